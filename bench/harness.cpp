@@ -1,0 +1,52 @@
+// The adapter between rows in C and Google Benchmark.
+#include "harness.h"
+
+#include <benchmark/benchmark.h>
+
+#include "shoal_version.h"
+
+static void measure(benchmark::State &state, const BenchRow &row)
+{
+    void *data = row.setup(row.arg);
+    if (!data) {
+        state.SkipWithError("set-up failed");
+        return;
+    }
+    row.run(data, 1); // warm-up
+    while (state.KeepRunningBatch(state.max_iterations)) {
+        row.run(data, state.max_iterations);
+    }
+    using benchmark::Counter;
+    const double items = row.items * static_cast<double>(state.iterations());
+    state.counters["items"] = row.items;
+    state.counters["items/s"] = Counter(items, Counter::kIsRate);
+    state.counters["s/item"] = Counter(items, Counter::kIsRate | Counter::kInvert);
+    if (row.label) {
+        char label[128] = "";
+        row.label(data, label);
+        state.SetLabel(label);
+    }
+    row.teardown(data);
+}
+
+void bench_add(const BenchRow *row)
+{
+    auto *added = benchmark::RegisterBenchmark(row->name, measure, *row);
+    if (row->threads > 1) {
+        added->UseRealTime();
+    }
+}
+
+int main(int argc, char **argv)
+{
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 2;
+    }
+    benchmark::AddCustomContext("shoal", SHOAL_VERSION_STRING);
+    benchmark::AddCustomContext("compiler", SHOAL_BENCH_COMPILER);
+    benchmark::AddCustomContext("options", SHOAL_BENCH_OPTIONS);
+    bench_rows();
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+}

@@ -1,0 +1,5 @@
+// The list of rows: a file of rows has one function here, which calls bench_add() for each of them.
+#include "rows.h"
+#include "harness.h"
+
+void bench_rows(void) { bench_step_rows(); }

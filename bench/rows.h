@@ -1,0 +1,8 @@
+/// @file rows.h
+/// One function for each file of rows.
+#ifndef SHOAL_BENCH_ROWS_H
+#define SHOAL_BENCH_ROWS_H
+
+void bench_step_rows(void);
+
+#endif

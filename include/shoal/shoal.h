@@ -1,0 +1,487 @@
+/// @file shoal.h
+/// Shoal: what water and air do to thousands of rigid bodies at once, and their motion.
+///
+/// SI units, double precision. The world frame has z up; a surface is a height over the horizontal plane, whatever
+/// gravity is. Quaternions are w x y z and turn body axes into world axes. Every wrench and every 6 x 6 is in the world
+/// frame about the body's centre of mass, ordered (force, moment) and (linear, angular). The forces are those of RaiSim's
+/// "Dynamics of Fluid Forces"; docs/physics.md shows each equation beside the file that computes it.
+///
+/// Use: describe one environment in a scene, make a batch of N environments of it, then step it:
+///
+///     ShoalScene *scene;   shoal_scene_create(&scene, NULL);
+///     ...                  shoal_scene_add_volume(), shoal_scene_add_body()
+///     ShoalBatchDef def = shoal_batch_def();
+///     ShoalBatch *batch;   shoal_batch_create(scene, &def, &batch, &err);
+///     ...                  shoal_batch_step(batch, 0.002, 500, &err);
+///     ShoalView position;  shoal_batch_field(batch, SHOAL_POSITION, &position, &err);
+///
+/// Nothing here aborts, prints or keeps global state. Every call that can fail returns a status and, where `err` is not
+/// NULL, writes a sentence there that names the argument, the value found and what is accepted. Nothing is written when a
+/// call fails. One call at a time per batch; different batches may be used from different threads.
+#ifndef SHOAL_SHOAL_H
+#define SHOAL_SHOAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define SHOAL_API
+#elif defined(SHOAL_BUILDING)
+#define SHOAL_API __attribute__((visibility("default")))
+#else
+#define SHOAL_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// @name Status and errors
+/// @{
+
+/// Values keep their numbers for good.
+typedef enum ShoalStatus {
+    SHOAL_OK = 0,
+    SHOAL_ERR_ARGUMENT = 1,    ///< an argument is out of range or not finite; the message names it
+    SHOAL_ERR_MEMORY = 2,      ///< the allocator returned NULL
+    SHOAL_ERR_FILE = 3,        ///< a file cannot be opened, read or written
+    SHOAL_ERR_FORMAT = 4,      ///< a file does not parse or holds what is not accepted; the message names file and line
+    SHOAL_ERR_UNSUPPORTED = 5, ///< this machine or build lacks something, such as an instruction set
+} ShoalStatus;
+
+typedef struct ShoalError {
+    ShoalStatus status;
+    char message[1020]; ///< one sentence, always terminated
+} ShoalError;
+
+/// @return the library's version, such as "0.1.0"
+SHOAL_API const char *shoal_version(void);
+/// @return the name of a status, such as "argument"
+SHOAL_API const char *shoal_status_name(ShoalStatus status);
+
+/// Where a batch takes its memory. All members NULL: the C library's allocator.
+typedef struct ShoalAllocator {
+    void *(*allocate)(void *user, size_t bytes, size_t alignment); ///< NULL on failure
+    void (*release)(void *user, void *memory);                     ///< accepts NULL
+    void *user;
+} ShoalAllocator;
+
+/// @}
+/// @name Fluids
+/// @{
+
+/// A fluid. Start from shoal_medium_water(), _seawater() or _air(), then change fields.
+typedef struct ShoalMedium {
+    double density;     ///< kg/m^3, at least 0
+    double viscosity;   ///< dynamic, Pa s, at least 0; 0 is an inviscid fluid (a sphere's C_D is then 0.47)
+    double velocity[3]; ///< current or wind, m/s, world frame
+} ShoalMedium;
+
+SHOAL_API ShoalMedium shoal_medium_water(void);    ///< fresh water at 20 C: 998.2 kg/m^3, 1.002e-3 Pa s
+SHOAL_API ShoalMedium shoal_medium_seawater(void); ///< at 15 C, 35.165 g/kg: 1026.021 kg/m^3, 1.21923e-3 Pa s
+SHOAL_API ShoalMedium shoal_medium_air(void);      ///< dry, 20 C, 101325 Pa: 1.204 kg/m^3, 1.825e-5 Pa s
+
+/// A linear wave on deep water:  eta = amplitude cos(k d.x - Omega t + phase),  k = 2 pi/wavelength,  Omega = sqrt(g k).
+typedef struct ShoalWave {
+    double direction[2]; ///< horizontal, made unit; not zero
+    double wavelength;   ///< m, above 0
+    double amplitude;    ///< m, at least 0
+    double phase;        ///< rad
+} ShoalWave;
+
+/// A surface that is one plane everywhere, with one velocity and acceleration of the liquid under it.
+/// height(x, y) = surface_height + slope . (x, y)
+typedef struct ShoalPlaneSampler {
+    double surface_height;  ///< m, at x = y = 0
+    double slope[2];        ///< dz/dx, dz/dy
+    double normal[3];       ///< of the surface, made unit, upward; all 0: (-slope, 1)
+    double velocity[3];     ///< of the liquid, m/s; takes the place of the medium's
+    double acceleration[3]; ///< of the liquid as it moves, m/s^2
+} ShoalPlaneSampler;
+
+/// A volume of liquid under a free surface. Start from shoal_volume_def().
+typedef struct ShoalVolumeDef {
+    ShoalMedium medium;
+    double surface_height; ///< mean level, m
+    double bottom_height;  ///< m, below surface_height; -INFINITY: none
+    double min[2], max[2]; ///< horizontal bounds, closed, m; -INFINITY and INFINITY: to the horizon
+    double wave_radiation; ///< scale of the damping by the waves that a heaving body makes; at least 0
+    const ShoalWave *waves;
+    int wave_count;
+    const ShoalPlaneSampler *sampler; ///< takes the place of the waves; NULL: none
+} ShoalVolumeDef;
+
+SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
+
+/// @}
+/// @name Bodies
+/// @{
+
+typedef enum ShoalShapeType {
+    SHOAL_SPHERE = 0,   ///< radius
+    SHOAL_BOX = 1,      ///< size: full sides
+    SHOAL_CYLINDER = 2, ///< radius, height; axis along local z
+    SHOAL_CAPSULE = 3,  ///< radius, height without the caps; axis along local z
+} ShoalShapeType;
+
+/// How a box's added mass is computed (docs/physics.md, "Added mass").
+typedef enum ShoalBoxAddedMass {
+    SHOAL_BOX_DNV = 0,       ///< fitted to DNV-RP-C205: 0.68 rho a^3 for a cube
+    SHOAL_BOX_POTENTIAL = 1, ///< potential flow: 0.638 rho a^3 for a cube
+} ShoalBoxAddedMass;
+
+/// How fine the integrals over faces are. Errors are against the integral over the exact surface.
+typedef enum ShoalFaces {
+    SHOAL_FACES_DEFAULT = -1, ///< of a shape: the batch's rule; of a batch: standard
+    SHOAL_FACES_WHOLE = 0,    ///< one point a flat part, for comparison
+    SHOAL_FACES_STANDARD = 1, ///< made for 2 % (docs/physics.md has the errors)
+    SHOAL_FACES_FINE = 2,     ///< made for 0.5 %
+    /// Any larger value K (3 to 16) takes K points along each direction of a part.
+    SHOAL_FACES_MAX = 16
+} ShoalFaces;
+
+/// How fluids act on a shape. Start from shoal_coefficients().
+typedef struct ShoalCoefficients {
+    int enabled;          ///< 0: no fluid acts on the shape
+    int buoyancy;         ///< 0: no buoyancy; every other force stays
+    double drag;          ///< C_D on the projected area; negative: the shape's own
+    double skin_friction; ///< C_f along the surface, at least 0
+    double magnus_lift;   ///< C_M of a spinning sphere, cylinder or capsule
+    double added_mass;    ///< c_A, scale of the added mass, at least 0
+} ShoalCoefficients;
+
+SHOAL_API ShoalCoefficients shoal_coefficients(void); ///< on, buoyant, own C_D, 0.005, 0.5, 1
+
+/// A shape of a body. Start from shoal_shape_def().
+typedef struct ShoalShapeDef {
+    ShoalShapeType type;
+    double radius;               ///< m, above 0 (sphere, cylinder, capsule)
+    double height;               ///< m, above 0 (cylinder, capsule)
+    double size[3];              ///< m, each above 0 (box)
+    double offset[3];            ///< centre of the shape in the body's frame, m
+    double offset_quaternion[4]; ///< shape axes to body axes
+    ShoalCoefficients coefficients;
+    /// 36 numbers per unit density about the shape's centre in its axes, symmetric and positive semidefinite; NULL: the
+    /// shape's formula.
+    const double *added_mass_matrix;
+    ShoalBoxAddedMass box_added_mass;
+    ShoalFaces faces;
+} ShoalShapeDef;
+
+SHOAL_API ShoalShapeDef shoal_shape_def(ShoalShapeType type); ///< no size yet, at the body's origin
+
+typedef enum ShoalBodyType {
+    SHOAL_DYNAMIC = 0,   ///< moved by the forces
+    SHOAL_KINEMATIC = 1, ///< moves with the twist that it is given; reports its wrench
+    SHOAL_STATIC = 2,    ///< stays; its velocity is 0; reports its wrench
+} ShoalBodyType;
+
+/// A body. Start from shoal_body_def().
+typedef struct ShoalBodyDef {
+    const char *name; ///< copied; NULL: "body" and its index
+    ShoalBodyType type;
+    double mass;                ///< kg, above 0; or 0: from density
+    double density;             ///< kg/m^3, above 0 where mass is 0; else ignored
+    int com_given;              ///< 0: the centre of mass is the centroid of the shapes' volumes
+    double com[3];              ///< centre of mass in the body's frame (the frame of the shapes' offsets), m
+    int inertia_given;          ///< 0: uniform density over the shapes, scaled to the mass
+    double inertia[6];          ///< about the centre of mass in body axes: xx xy xz yy yz zz, kg m^2, positive definite
+    double position[3];         ///< of the centre of mass, m
+    double quaternion[4];       ///< made unit where within 1e-6 of it, else refused
+    double linear_velocity[3];  ///< of the centre of mass, m/s, world frame
+    double angular_velocity[3]; ///< rad/s, world frame
+    const ShoalShapeDef *shapes;
+    int shape_count; ///< 0: a body that no fluid touches (mass and inertia must then be given)
+} ShoalBodyDef;
+
+SHOAL_API ShoalBodyDef shoal_body_def(void); ///< dynamic, no mass or shapes yet, at the origin, at rest
+
+typedef struct ShoalMassProperties {
+    double mass;       ///< kg
+    double volume;     ///< sum over the shapes, overlaps counted twice, m^3
+    double com[3];     ///< in the body's frame, m
+    double inertia[6]; ///< about the centre of mass in body axes: xx xy xz yy yz zz
+} ShoalMassProperties;
+
+/// What shoal_scene_add_body() would take as mass, centre of mass and inertia.
+SHOAL_API ShoalStatus shoal_mass_properties(const ShoalBodyDef *def, ShoalMassProperties *out, ShoalError *err);
+
+/// @}
+/// @name Scene: one environment
+/// @{
+
+typedef struct ShoalScene ShoalScene;
+
+/// An empty scene: gravity (0, 0, -9.81), no fluids, no bodies, time 0, time step 0.005 s.
+SHOAL_API ShoalStatus shoal_scene_create(ShoalScene **out, ShoalError *err);
+SHOAL_API void shoal_scene_destroy(ShoalScene *scene); ///< accepts NULL; batches made of it live on
+
+SHOAL_API ShoalStatus shoal_scene_set_gravity(ShoalScene *scene, const double gravity[3], ShoalError *err);
+SHOAL_API ShoalStatus shoal_scene_set_time(ShoalScene *scene, double start, ShoalError *err); ///< s, at the start
+SHOAL_API ShoalStatus shoal_scene_set_timestep(ShoalScene *scene, double dt,
+                                               ShoalError *err); ///< s, above 0; a default
+/// The fluid around the volumes. NULL: none (a vacuum).
+SHOAL_API ShoalStatus shoal_scene_set_ambient(ShoalScene *scene, const ShoalMedium *medium, ShoalError *err);
+/// @param index  place for the volume's number, or NULL. Where volumes overlap, the first one added holds a shape.
+SHOAL_API ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def, int *index, ShoalError *err);
+/// @param index  place for the body's number, or NULL. Everything that def points to is copied.
+SHOAL_API ShoalStatus shoal_scene_add_body(ShoalScene *scene, const ShoalBodyDef *def, int *index, ShoalError *err);
+
+SHOAL_API int shoal_scene_body_count(const ShoalScene *scene);
+SHOAL_API int shoal_scene_volume_count(const ShoalScene *scene);
+SHOAL_API int shoal_scene_body_index(const ShoalScene *scene, const char *name); ///< -1: none
+SHOAL_API double shoal_scene_time(const ShoalScene *scene);
+SHOAL_API double shoal_scene_timestep(const ShoalScene *scene);
+SHOAL_API void shoal_scene_gravity(const ShoalScene *scene, double out[3]);
+/// @return 1 where there is an ambient fluid; out may be NULL
+SHOAL_API int shoal_scene_ambient(const ShoalScene *scene, ShoalMedium *out);
+/// Views of what was added (offsets are from the centre of mass, com is 0, mass and inertia are given);
+/// valid until the scene is changed or destroyed. NULL for an index out of range.
+SHOAL_API const ShoalVolumeDef *shoal_scene_volume(const ShoalScene *scene, int index);
+SHOAL_API const ShoalBodyDef *shoal_scene_body(const ShoalScene *scene, int index);
+
+/// @}
+/// @name Batch: N environments of a scene
+/// @{
+
+typedef struct ShoalBatch ShoalBatch;
+
+typedef enum ShoalIsa {
+    SHOAL_ISA_BEST = 0, ///< the widest that this machine has
+    SHOAL_ISA_SCALAR = 1,
+    SHOAL_ISA_AVX2 = 2,
+    SHOAL_ISA_AVX512 = 3,
+    SHOAL_ISA_NEON = 4,
+} ShoalIsa;
+
+SHOAL_API const char *shoal_isa_name(ShoalIsa isa); ///< "scalar", "avx2", "avx512", "neon", "best"
+SHOAL_API int shoal_isa_built(ShoalIsa isa);        ///< 1 where this library holds kernels for it
+SHOAL_API int shoal_isa_here(ShoalIsa isa);         ///< 1 where it is built and this machine can run it
+
+/// Terms of the wrench, in the order of the equation of motion. A bit set.
+typedef enum ShoalTerm {
+    SHOAL_BUOYANCY = 1u << 0,
+    SHOAL_ACCELERATION_FORCE = 1u << 1, ///< push of an accelerating liquid, f_a
+    SHOAL_DRAG_PRESSURE = 1u << 2,
+    SHOAL_DRAG_FRICTION = 1u << 3,
+    SHOAL_VISCOUS = 1u << 4,
+    SHOAL_MAGNUS = 1u << 5,
+    SHOAL_ENTRY = 1u << 6,
+    SHOAL_RADIATION = 1u << 7,
+    SHOAL_KIRCHHOFF = 1u << 8,
+    SHOAL_DRAG = SHOAL_DRAG_PRESSURE | SHOAL_DRAG_FRICTION,
+    SHOAL_TERMS_ALL = (1u << 9) - 1,
+} ShoalTerm;
+
+enum { SHOAL_TERM_COUNT = 9 };
+SHOAL_API const char *shoal_term_name(int number); ///< "buoyancy" for 0 ... "kirchhoff" for 8; NULL beyond
+
+/// How a batch is made. Start from shoal_batch_def().
+typedef struct ShoalBatchDef {
+    int environments; ///< N, at least 0
+    int threads;      ///< at most this many; 0: as many as OpenMP would use
+    ShoalIsa isa;
+    ShoalFaces faces;  ///< rule of every shape that has none of its own
+    int hash;          ///< 1: digest every step (shoal_batch_hash)
+    int term_outputs;  ///< 1: keep the wrench of each term (SHOAL_TERM_WRENCH)
+    int shape_outputs; ///< 1: keep what was found for each shape (shoal_batch_shape_field)
+    ShoalAllocator allocator;
+} ShoalBatchDef;
+
+SHOAL_API ShoalBatchDef shoal_batch_def(void); ///< 1 environment, all threads, best, standard faces, nothing extra
+
+/// Makes a batch; every environment starts as the scene says. The scene may be destroyed afterwards.
+SHOAL_API ShoalStatus shoal_batch_create(const ShoalScene *scene, const ShoalBatchDef *def, ShoalBatch **out,
+                                         ShoalError *err);
+SHOAL_API void shoal_batch_destroy(ShoalBatch *batch); ///< accepts NULL
+
+SHOAL_API int shoal_batch_environments(const ShoalBatch *batch);
+SHOAL_API int shoal_batch_bodies(const ShoalBatch *batch);
+SHOAL_API int shoal_batch_shapes(const ShoalBatch *batch, int body); ///< shapes of a body
+SHOAL_API const char *shoal_batch_body_name(const ShoalBatch *batch, int body);
+SHOAL_API ShoalIsa shoal_batch_isa(const ShoalBatch *batch); ///< what dispatch chose
+SHOAL_API int shoal_batch_threads(const ShoalBatch *batch);  ///< how many a step uses at most
+SHOAL_API size_t shoal_batch_bytes(const ShoalBatch *batch); ///< memory held
+
+/// @}
+/// @name Fields: what is kept for each body
+/// @{
+
+/// Layout in memory is [component][body][environment]; see ShoalView.
+typedef enum ShoalField {
+    SHOAL_POSITION = 0,          ///< 3, of the centre of mass, m
+    SHOAL_QUATERNION = 1,        ///< 4, body to world
+    SHOAL_LINEAR_VELOCITY = 2,   ///< 3, of the centre of mass, m/s
+    SHOAL_ANGULAR_VELOCITY = 3,  ///< 3, rad/s
+    SHOAL_FORCE = 4,             ///< 3, fluids on the body, N; of the kick of the last step, or of shoal_batch_forces()
+    SHOAL_MOMENT = 5,            ///< 3, N m
+    SHOAL_EXTERNAL_WRENCH = 6,   ///< 6, force and moment that the caller gives, held until changed
+    SHOAL_ADDED_MASS = 7,        ///< 21, lower triangle by rows; written by shoal_batch_forces() alone
+    SHOAL_DRAG_DERIVATIVE = 8,   ///< 21, D, lower triangle by rows; written by shoal_batch_forces() alone
+    SHOAL_ACCELERATION = 9,      ///< 6, of the equation of motion with gravity, all terms asked for and the external
+                                 ///< wrench, m/s^2 and rad/s^2; written by shoal_batch_forces() alone
+    SHOAL_TERM_WRENCH = 10,      ///< 6 per term, in the order of ShoalTerm; only with term_outputs
+    SHOAL_SUBMERGED_VOLUME = 11, ///< 1, sum over the shapes, m^3
+    SHOAL_FIELD_COUNT = 12
+} ShoalField;
+
+/// What was found for each shape at the last evaluation; needs shape_outputs.
+typedef enum ShoalShapeField {
+    SHOAL_SHAPE_VOLUME_INDEX = 0,         ///< 1, number of the volume that holds the shape, -1: none
+    SHOAL_SHAPE_VOLUME = 1,               ///< 1, m^3
+    SHOAL_SHAPE_WET_VOLUME = 2,           ///< 1, m^3
+    SHOAL_SHAPE_WET_CENTROID = 3,         ///< 3, from the centre of mass, world axes, m
+    SHOAL_SHAPE_DRY_CENTROID = 4,         ///< 3
+    SHOAL_SHAPE_WATERPLANE_AREA = 5,      ///< 1, m^2
+    SHOAL_SHAPE_WATERPLANE_CENTROID = 6,  ///< 3, from the centre of mass, world axes, m
+    SHOAL_SHAPE_SURFACE_HEIGHT = 7,       ///< 1, the plane's over the shape's centroid, m
+    SHOAL_SHAPE_SURFACE_NORMAL = 8,       ///< 3
+    SHOAL_SHAPE_LIQUID_VELOCITY = 9,      ///< 3, m/s
+    SHOAL_SHAPE_LIQUID_ACCELERATION = 10, ///< 3, m/s^2
+    SHOAL_SHAPE_RADIATION = 11,           ///< 1, b, N s/m
+    SHOAL_SHAPE_FIELD_COUNT = 12
+} ShoalShapeField;
+
+SHOAL_API const char *shoal_field_name(ShoalField field);
+SHOAL_API int shoal_field_components(ShoalField field); ///< of SHOAL_TERM_WRENCH: 54
+
+/// A window on the batch's memory; valid until the batch is destroyed. Element (environment, body, component) is at
+/// data + environment * stride[0] + body * stride[1] + component * stride[2], strides in doubles.
+typedef struct ShoalView {
+    double *data;
+    int shape[3];        ///< environments, bodies, components
+    ptrdiff_t stride[3]; ///< in doubles
+} ShoalView;
+
+/// State fields and the external wrench may be written through their view between calls. A state that is not finite or
+/// whose quaternion is not within 1e-6 of unit length is flagged at the next step and frozen; nothing else changes.
+/// @return SHOAL_ERR_ARGUMENT where the batch was made without that output
+SHOAL_API ShoalStatus shoal_batch_field(ShoalBatch *batch, ShoalField field, ShoalView *out, ShoalError *err);
+SHOAL_API ShoalStatus shoal_batch_shape_field(ShoalBatch *batch, ShoalShapeField field, int body, int shape,
+                                              ShoalView *out, ShoalError *err); ///< view with shape[1] = 1
+
+/// Flags of a body in an environment.
+typedef enum ShoalFlag {
+    SHOAL_BODY_NOT_FINITE = 1u << 0,   ///< frozen: its state or its parameters stopped being finite, or its quaternion
+                                       ///< was not of unit length; its force and moment are NaN
+    SHOAL_BODY_STIFF = 1u << 1,        ///< dt times its heave frequency is above 1 (2 is the limit of stability)
+    SHOAL_BODY_NOT_CONVERGED = 1u << 2 ///< a half step of free motion did not converge in eight pieces
+} ShoalFlag;
+
+/// Flags of every body, [body][environment] with the same environment axis as the fields.
+/// @param stride  place for the distance from one body to the next, in elements, or NULL
+SHOAL_API const uint32_t *shoal_batch_flags(const ShoalBatch *batch, ptrdiff_t *stride);
+
+typedef struct ShoalReport {
+    int environment, body;
+    uint32_t flags;
+    int64_t step; ///< step of that environment in which the first of the flags was raised
+} ShoalReport;
+
+/// The flagged bodies, in order of environment and body.
+/// @param capacity  length of out (may be 0 with out NULL)
+/// @return how many there are, which may be more than capacity
+SHOAL_API int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int capacity);
+
+/// @}
+/// @name Running
+/// @{
+
+/// Computes what the fluids do to every body at its present state. Steps nothing.
+/// @param terms  bit set of ShoalTerm; only these are added up (SHOAL_TERMS_ALL for the whole wrench)
+/// @return SHOAL_OK; SHOAL_ERR_ARGUMENT with nothing written. A body whose state is not finite gets NaN and
+///         SHOAL_BODY_NOT_FINITE in its flags; the others are as if it were absent.
+/// Results: SHOAL_FORCE, _MOMENT, _ADDED_MASS, _DRAG_DERIVATIVE, _ACCELERATION, _SUBMERGED_VOLUME, and what the batch was
+/// made to keep of terms and shapes.
+SHOAL_API ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *err);
+
+/// Steps every environment `count` times by dt (s, at least 0; 0 changes no state). Half a turn, kick, half a turn.
+/// The clock of an environment is its start time plus its steps times dt; where dt changes it goes on from there.
+SHOAL_API ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalError *err);
+
+/// A force that depends on the state, asked for once a step at its kick (half way, on the calling thread). The fields
+/// hold the state at the kick; write the wrench into SHOAL_EXTERNAL_WRENCH. `time` has one value an environment.
+/// Return other than 0 ends shoal_batch_step() with SHOAL_ERR_ARGUMENT; the step is then undone.
+typedef int (*ShoalForceCallback)(ShoalBatch *batch, const double *time, double dt, void *user);
+SHOAL_API ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback callback, void *user,
+                                                     ShoalError *err); ///< NULL: none
+
+/// Takes environments back to the scene's state, step 0 and an empty digest chain; parameters and the external wrench
+/// stay as they are, flags are cleared.
+/// @param mask  N bytes, not 0 where to reset; NULL: all
+SHOAL_API ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err);
+
+SHOAL_API ShoalStatus shoal_batch_time(const ShoalBatch *batch, int environment, double *time, int64_t *steps,
+                                       ShoalError *err); ///< time or steps may be NULL
+
+/// @}
+/// @name Parameters, shared or per environment
+/// @{
+
+/// Index pairs: (volume, wave) for fluids, (body, shape) for bodies; what does not apply is 0.
+typedef enum ShoalParam {
+    SHOAL_PARAM_START_TIME = 0,       ///< 1, s
+    SHOAL_PARAM_GRAVITY = 1,          ///< 3, m/s^2
+    SHOAL_PARAM_AMBIENT = 2,          ///< 5: density, viscosity, velocity
+    SHOAL_PARAM_VOLUME_MEDIUM = 3,    ///< 5 (volume): density, viscosity, velocity
+    SHOAL_PARAM_VOLUME_BOUNDS = 4,    ///< 6 (volume): surface height, bottom height, min x y, max x y
+    SHOAL_PARAM_VOLUME_RADIATION = 5, ///< 1 (volume)
+    SHOAL_PARAM_VOLUME_SAMPLER = 6, ///< 12 (volume with a plane sampler): height, slope, normal, velocity, acceleration
+    SHOAL_PARAM_WAVE = 7,           ///< 5 (volume, wave): direction x y, wavelength, amplitude, phase
+    SHOAL_PARAM_MASS = 8,           ///< 1 (body)
+    SHOAL_PARAM_INERTIA = 9,        ///< 6 (body): xx xy xz yy yz zz about the centre of mass
+    SHOAL_PARAM_SHAPE_SIZE = 10,    ///< 3 (body, shape): box: full sides; else radius, height, 0
+    SHOAL_PARAM_SHAPE_OFFSET = 11,  ///< 7 (body, shape): offset from the centre of mass, quaternion
+    SHOAL_PARAM_COEFFICIENTS = 12, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
+    SHOAL_PARAM_COUNT = 13
+} ShoalParam;
+
+SHOAL_API const char *shoal_param_name(ShoalParam param);
+SHOAL_API int shoal_param_components(ShoalParam param);
+
+/// Sets a parameter in one environment, or in all of them; it takes effect at the next evaluation. What is set for all
+/// is kept once. The environments' mass and inertia do not follow a shape's size by themselves.
+/// @param environment  0 .. N-1, or SHOAL_ALL_ENVIRONMENTS
+/// @param values       as many as the parameter has components; for _EACH: N rows of them
+SHOAL_API ShoalStatus shoal_batch_set_param(ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
+                                            const double *values, ShoalError *err);
+SHOAL_API ShoalStatus shoal_batch_get_param(const ShoalBatch *batch, ShoalParam param, int item, int part,
+                                            int environment, double *values, ShoalError *err);
+enum {
+    SHOAL_ALL_ENVIRONMENTS = -1, ///< one row of values for every environment
+    SHOAL_EACH_ENVIRONMENT = -2, ///< `values` has N rows
+};
+
+/// @}
+/// @name Digests, save and restore
+/// @{
+
+typedef struct ShoalDigest {
+    uint64_t high, low;
+} ShoalDigest;
+
+/// XXH3-128 of a body is over position, quaternion, twist, force and moment as little-endian doubles (every NaN as one
+/// pattern); an environment's chain takes its digest so far and its bodies' in order after each step, and starts at 0;
+/// the batch's is over the environments' in order. Needs hash in the batch's def.
+SHOAL_API ShoalStatus shoal_batch_hash(const ShoalBatch *batch, ShoalDigest *out, ShoalError *err);
+SHOAL_API ShoalStatus shoal_batch_environment_hash(const ShoalBatch *batch, int environment, ShoalDigest *out,
+                                                   ShoalError *err);
+/// Digest of one body's present fields; needs nothing in the def.
+SHOAL_API ShoalStatus shoal_batch_body_hash(const ShoalBatch *batch, int environment, int body, ShoalDigest *out,
+                                            ShoalError *err);
+/// 32 hexadecimal digits and a terminator.
+SHOAL_API void shoal_digest_text(ShoalDigest digest, char out[33]);
+
+/// Everything that the future of a batch depends on: state, external wrench, steps, parameters, digests, flags. The bytes
+/// fit a batch of the same scene and N on any machine of the same byte order, whatever its threads or instruction set.
+SHOAL_API size_t shoal_batch_save_bytes(const ShoalBatch *batch);
+SHOAL_API ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err);
+SHOAL_API ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err);
+
+/// @}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,237 @@
+// A scene as a case. docs/formats.md, "Case".
+#include "io.h"
+
+#include <math.h>
+
+static void write_string(ShlText *out, const char *string)
+{
+    shl_text_add(out, "\"");
+    for (const unsigned char *c = (const unsigned char *)string; *c; ++c) {
+        if (*c == '"' || *c == '\\') {
+            shl_text_add(out, "\\%c", *c);
+        } else if (*c < ' ') {
+            shl_text_add(out, "\\u%04x", *c);
+        } else {
+            shl_text_bytes(out, (const char *)c, 1);
+        }
+    }
+    shl_text_add(out, "\"");
+}
+
+static void write_bound(ShlText *out, double value)
+{
+    if (isinf(value)) {
+        shl_text_add(out, "null");
+    } else {
+        shl_text_number(out, value);
+    }
+}
+
+static void write_list(ShlText *out, const double *values, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        shl_text_add(out, i > 0 ? ", " : "[");
+        write_bound(out, values[i]);
+    }
+    shl_text_add(out, "]");
+}
+
+static void write_medium(ShlText *out, const ShoalMedium *medium)
+{
+    shl_text_add(out, "{\"density\": ");
+    shl_text_number(out, medium->density);
+    shl_text_add(out, ", \"viscosity\": ");
+    shl_text_number(out, medium->viscosity);
+    shl_text_add(out, ", \"velocity\": ");
+    write_list(out, medium->velocity, 3);
+    shl_text_add(out, "}");
+}
+
+static void write_wave(ShlText *out, const ShoalWave *wave)
+{
+    shl_text_add(out, "{\"direction\": ");
+    write_list(out, wave->direction, 2);
+    shl_text_add(out, ", \"wavelength\": ");
+    shl_text_number(out, wave->wavelength);
+    shl_text_add(out, ", \"amplitude\": ");
+    shl_text_number(out, wave->amplitude);
+    shl_text_add(out, ", \"phase\": ");
+    shl_text_number(out, wave->phase);
+    shl_text_add(out, "}");
+}
+
+static void write_sampler(ShlText *out, const ShoalPlaneSampler *sampler)
+{
+    shl_text_add(out, ",\n   \"sampler\": {\"surface_height\": ");
+    shl_text_number(out, sampler->surface_height);
+    shl_text_add(out, ", \"slope\": ");
+    write_list(out, sampler->slope, 2);
+    shl_text_add(out, ", \"surface_normal\": ");
+    write_list(out, sampler->normal, 3);
+    shl_text_add(out, ", \"velocity\": ");
+    write_list(out, sampler->velocity, 3);
+    shl_text_add(out, ", \"acceleration\": ");
+    write_list(out, sampler->acceleration, 3);
+    shl_text_add(out, "}");
+}
+
+static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
+{
+    shl_text_add(out, "\n  {\"medium\": ");
+    write_medium(out, &volume->medium);
+    shl_text_add(out, ", \"surface_height\": ");
+    shl_text_number(out, volume->surface_height);
+    shl_text_add(out, ",\n   \"bottom_height\": ");
+    write_bound(out, volume->bottom_height);
+    shl_text_add(out, ", \"min\": ");
+    write_list(out, volume->min, 2);
+    shl_text_add(out, ", \"max\": ");
+    write_list(out, volume->max, 2);
+    shl_text_add(out, ", \"wave_radiation\": ");
+    shl_text_number(out, volume->wave_radiation);
+    for (int i = 0; i < volume->wave_count; ++i) {
+        shl_text_add(out, i > 0 ? ",\n    " : ",\n   \"waves\": [");
+        write_wave(out, &volume->waves[i]);
+    }
+    shl_text_add(out, volume->wave_count > 0 ? "]" : "");
+    if (volume->sampler) {
+        write_sampler(out, volume->sampler);
+    }
+    shl_text_add(out, "}");
+}
+
+/// Only what differs from the defaults.
+static void write_coefficients(ShlText *out, const ShoalCoefficients *given)
+{
+    const ShoalCoefficients usual = shoal_coefficients();
+    const struct {
+        const char *name;
+        int value, usual;
+    } flags[] = {{"enabled", given->enabled, usual.enabled}, {"buoyancy", given->buoyancy, usual.buoyancy}};
+    const struct {
+        const char *name;
+        double value, usual;
+    } numbers[] = {{"drag", given->drag, usual.drag},
+                   {"skin_friction", given->skin_friction, usual.skin_friction},
+                   {"magnus_lift", given->magnus_lift, usual.magnus_lift},
+                   {"added_mass", given->added_mass, usual.added_mass}};
+    const char *comma = "";
+    shl_text_add(out, ", \"coefficients\": {");
+    for (int i = 0; i < SHL_COUNT(flags); ++i) {
+        if (flags[i].value != flags[i].usual) {
+            shl_text_add(out, "%s\"%s\": %s", comma, flags[i].name, flags[i].value ? "true" : "false");
+            comma = ", ";
+        }
+    }
+    for (int i = 0; i < SHL_COUNT(numbers); ++i) {
+        if (!shl_same(&numbers[i].value, &numbers[i].usual, 1)) {
+            shl_text_add(out, "%s\"%s\": ", comma, numbers[i].name);
+            shl_text_number(out, numbers[i].value);
+            comma = ", ";
+        }
+    }
+    shl_text_add(out, "}");
+}
+
+static void write_size(ShlText *out, const ShoalShapeDef *shape)
+{
+    if (shape->type == SHOAL_BOX) {
+        shl_text_add(out, ", \"size\": ");
+        write_list(out, shape->size, 3);
+        return;
+    }
+    shl_text_add(out, ", \"radius\": ");
+    shl_text_number(out, shape->radius);
+    if (shape->type != SHOAL_SPHERE) {
+        shl_text_add(out, ", \"height\": ");
+        shl_text_number(out, shape->height);
+    }
+}
+
+static void write_shape(ShlText *out, const ShoalShapeDef *shape)
+{
+    shl_text_add(out, "{\"type\": \"%s\"", shl_shape_types[shape->type]);
+    write_size(out, shape);
+    shl_text_add(out, ", \"offset\": ");
+    write_list(out, shape->offset, 3);
+    shl_text_add(out, ", \"offset_quaternion\": ");
+    write_list(out, shape->offset_quaternion, 4);
+    write_coefficients(out, &shape->coefficients);
+    if (shape->box_added_mass != SHOAL_BOX_DNV) {
+        shl_text_add(out, ", \"box_added_mass\": \"%s\"", shl_box_added_masses[shape->box_added_mass]);
+    }
+    if (shape->faces != SHOAL_FACES_DEFAULT) {
+        shl_text_add(out, ", \"faces\": \"%s\"", shl_faces[shape->faces]);
+    }
+    shl_text_add(out, ",\n     \"added_mass_matrix\": ");
+    for (int row = 0; row < 6 && shape->added_mass_matrix; ++row) {
+        shl_text_add(out, row > 0 ? ", " : "[");
+        write_list(out, shape->added_mass_matrix + 6 * row, 6);
+    }
+    shl_text_add(out, shape->added_mass_matrix ? "]}" : "null}");
+}
+
+static void write_body(ShlText *out, const ShoalBodyDef *body)
+{
+    const double *m = body->inertia;
+    shl_text_add(out, "\n  {\"name\": ");
+    write_string(out, body->name);
+    shl_text_add(out, ", \"body_type\": \"%s\", \"mass\": ", shl_body_types[body->type]);
+    shl_text_number(out, body->mass);
+    shl_text_add(out, ",\n   \"inertia\": [");
+    write_list(out, (const double[]){m[0], m[1], m[2]}, 3);
+    shl_text_add(out, ", ");
+    write_list(out, (const double[]){m[1], m[3], m[4]}, 3);
+    shl_text_add(out, ", ");
+    write_list(out, (const double[]){m[2], m[4], m[5]}, 3);
+    shl_text_add(out, "],\n   \"position\": ");
+    write_list(out, body->position, 3);
+    shl_text_add(out, ", \"quaternion\": ");
+    write_list(out, body->quaternion, 4);
+    shl_text_add(out, ",\n   \"linear_velocity\": ");
+    write_list(out, body->linear_velocity, 3);
+    shl_text_add(out, ", \"angular_velocity\": ");
+    write_list(out, body->angular_velocity, 3);
+    shl_text_add(out, ",\n   \"shapes\": [");
+    for (int i = 0; i < body->shape_count; ++i) {
+        shl_text_add(out, i > 0 ? ",\n    " : "\n    ");
+        write_shape(out, &body->shapes[i]);
+    }
+    shl_text_add(out, "]}");
+}
+
+static void write_case(ShlText *out, const ShoalScene *scene)
+{
+    double gravity[3];
+    shoal_scene_gravity(scene, gravity);
+    shl_text_add(out, "{\"gravity\": ");
+    write_list(out, gravity, 3);
+    shl_text_add(out, ", \"time\": ");
+    shl_text_number(out, shoal_scene_time(scene));
+    shl_text_add(out, ", \"timestep\": ");
+    shl_text_number(out, shoal_scene_timestep(scene));
+    shl_text_add(out, ",\n \"ambient\": ");
+    ShoalMedium ambient;
+    if (shoal_scene_ambient(scene, &ambient)) {
+        write_medium(out, &ambient);
+    } else {
+        shl_text_add(out, "{}");
+    }
+    shl_text_add(out, ",\n \"volumes\": [");
+    const int volumes = shoal_scene_volume_count(scene), bodies = shoal_scene_body_count(scene);
+    for (int i = 0; i < volumes; ++i) {
+        shl_text_add(out, i > 0 ? "," : "");
+        write_volume(out, shoal_scene_volume(scene, i));
+    }
+    shl_text_add(out, "],\n \"bodies\": [");
+    for (int i = 0; i < bodies; ++i) {
+        shl_text_add(out, i > 0 ? "," : "");
+        write_body(out, shoal_scene_body(scene, i));
+    }
+    shl_text_add(out, "]}\n");
+}
+
+ShoalStatus shoal_scene_write_case(const ShoalScene *scene, const char *path, ShoalError *err)
+{
+    return shl_scene_write(scene, path, write_case, err);
+}

@@ -1,0 +1,56 @@
+#include "io.h"
+
+#include <string.h>
+
+const char *const shl_body_types[] = {"dynamic", "kinematic", "static", NULL};
+const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", NULL};
+const char *const shl_box_added_masses[] = {"dnv", "potential", NULL};
+const char *const shl_faces[] = {"whole", "standard", "fine", "3",  "4",  "5",  "6",  "7",  "8",
+                                 "9",     "10",       "11",   "12", "13", "14", "15", "16", NULL};
+
+int shl_word_find(const char *const *words, const char *word)
+{
+    for (int i = 0; words[i]; ++i) {
+        if (strcmp(words[i], word) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+const ShlField *shl_field_find(const ShlField *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(fields[i].name, name) == 0 || (fields[i].alias && strcmp(fields[i].alias, name) == 0)) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+void shl_field_accepted(const ShlField *field, ShlText *out)
+{
+    switch (field->kind) {
+    case SHL_NUMBER: shl_text_add(out, "a number"); break;
+    case SHL_NUMBERS: shl_text_add(out, "%d numbers", field->count); break;
+    case SHL_MATRIX: shl_text_add(out, "%d rows of %d numbers", field->count, field->count); break;
+    case SHL_FLAG: shl_text_add(out, "true or false"); break;
+    case SHL_CHOICE:
+        shl_text_add(out, "one of ");
+        for (int i = 0; field->words[i]; ++i) {
+            shl_text_add(out, "%s%s", i > 0 ? ", " : "", field->words[i]);
+        }
+        break;
+    case SHL_OBJECT: shl_text_add(out, "an object"); break;
+    case SHL_LIST: shl_text_add(out, "a list"); break;
+    case SHL_TEXT:
+    case SHL_PAST: shl_text_add(out, "a text"); break;
+    }
+}
+
+void shl_field_names(const ShlField *fields, int count, ShlText *out)
+{
+    for (int i = 0; i < count; ++i) {
+        shl_text_add(out, "%s%s", i > 0 ? ", " : "", fields[i].name);
+    }
+}

@@ -1,0 +1,70 @@
+/// @file world.h
+/// What the readers of a world file's parts share.
+#ifndef SHL_WORLD_H
+#define SHL_WORLD_H
+
+#include "expression.h"
+#include "io.h"
+
+#include <libxml/tree.h>
+
+/// A parameter of the file or the index of an array that is being repeated.
+typedef struct ShlName {
+    char *name, *value;
+    const ShoalSetting *setting; ///< that gave the value, or NULL
+} ShlName;
+
+typedef struct ShlWorld {
+    ShlSource *source;
+    xmlDoc *doc;
+    ShlText folder; ///< [THIS_DIR]
+    ShlExpression *expression;
+    ShlName *names; ///< a later one hides an earlier one
+    int name_count, name_capacity;
+    int params;       ///< of the names, how many are parameters; the rest are indices
+    bool *used;       ///< of the options' settings
+    long repeated;    ///< how often arrays have repeated what they hold
+    const char *body; ///< name of the body being read, for messages; NULL: none
+    unsigned warned;  ///< a bit for each kind read past
+    bool timestep_given;
+} ShlWorld;
+
+/// An element that may stand in another one.
+typedef struct ShlElement {
+    const char *name;
+    bool (*read)(ShlWorld *world, xmlNode *node, void *into); ///< NULL: known, but not supported by this version
+    bool once;
+} ShlElement;
+
+/// @name Names and expressions (world_text.c)
+/// @{
+
+/// Replaces [THIS_DIR], @@name and {expression}. @return false after a failure, which names the place
+bool shl_world_resolve(ShlWorld *world, xmlNode *node, const char *what, const char *raw, ShlText *out);
+/// @param setting  whose value it is, or NULL
+bool shl_world_name_add(ShlWorld *world, const char *name, const char *value, const ShoalSetting *setting);
+void shl_world_names_cut(ShlWorld *world, int count); ///< drops the names after the first `count`
+
+/// @}
+/// @name Elements and attributes (world_expand.c)
+/// @{
+
+long shl_world_line(const xmlNode *node); ///< where its start tag ends
+/// Fails at an element: "path:line: box of body 'crate': ..." @return false
+bool shl_world_fail(ShlWorld *world, ShoalStatus status, const xmlNode *node, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/// Reads the elements in `parent`, arrays repeated and what does not exist left out.
+bool shl_world_children(ShlWorld *world, xmlNode *parent, const ShlElement *accepted, int count, void *into);
+/// Reads the attributes of an element: each must be one of the fields, and what is required must be there.
+bool shl_world_fields(ShlWorld *world, xmlNode *node, const ShlField *fields, int count);
+/// The text of one attribute, resolved. @return false after a failure; a missing attribute gives an empty text
+bool shl_world_attribute(ShlWorld *world, xmlNode *node, const char *name, ShlText *out);
+bool shl_world_past(ShlWorld *world, xmlNode *node, void *into); ///< reads past an element, with a warning
+void shl_world_warn(ShlWorld *world, int bit, const char *sentence);
+
+/// @}
+
+bool shl_world_fluids(ShlWorld *world, xmlNode *node, void *into);  // world_fluids.c
+bool shl_world_objects(ShlWorld *world, xmlNode *node, void *into); // world_objects.c
+
+#endif

@@ -1,0 +1,158 @@
+// The fluids of a world file. docs/formats.md, "Fluids".
+#include "world.h"
+
+#include <string.h>
+
+static const char *const media[] = {"water", "seawater", "air", NULL};
+
+/// The attributes of a medium; what else the element takes stands before them.
+enum { MEDIUM_FIELDS = 4 };
+
+typedef struct Medium {
+    int kind;
+    bool kind_given, density_given, viscosity_given;
+    double velocity[3];
+    ShoalMedium out;
+} Medium;
+
+static void medium_fields(Medium *m, ShlField out[MEDIUM_FIELDS])
+{
+    *m = (Medium){0};
+    out[0] =
+        (ShlField){.name = "medium", .kind = SHL_CHOICE, .target = &m->kind, .words = media, .given = &m->kind_given};
+    out[1] = (ShlField){.name = "density", .kind = SHL_NUMBER, .target = &m->out.density, .given = &m->density_given};
+    out[2] =
+        (ShlField){.name = "viscosity", .kind = SHL_NUMBER, .target = &m->out.viscosity, .given = &m->viscosity_given};
+    out[3] = (ShlField){.name = "velocity", .kind = SHL_NUMBERS, .target = m->velocity, .count = 3};
+}
+
+static bool medium_finish(ShlWorld *w, const xmlNode *node, Medium *m)
+{
+    const bool own = m->density_given && m->viscosity_given;
+    if (m->kind_given ? m->density_given || m->viscosity_given : !own) {
+        return shl_world_fail(w, SHOAL_ERR_FORMAT, node,
+                              "%s; accepted: medium (water, seawater or air), or density and viscosity",
+                              m->kind_given ? "medium beside density or viscosity" : "no medium");
+    }
+    if (m->kind_given) {
+        m->out = m->kind == 0 ? shoal_medium_water() : m->kind == 1 ? shoal_medium_seawater() : shoal_medium_air();
+    }
+    memcpy(m->out.velocity, m->velocity, sizeof m->velocity);
+    return true;
+}
+
+static bool read_ambient(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)into;
+    Medium medium;
+    ShlField fields[MEDIUM_FIELDS];
+    medium_fields(&medium, fields);
+    if (!shl_world_fields(w, node, fields, MEDIUM_FIELDS) || !medium_finish(w, node, &medium) ||
+        !shl_world_children(w, node, NULL, 0, NULL)) {
+        return false;
+    }
+    ShoalError err = {0};
+    err.status = shoal_scene_set_ambient(w->source->scene, &medium.out, &err);
+    return shl_source_accept(w->source, shl_world_line(node), &err);
+}
+
+typedef struct Volume {
+    ShlWaves waves;
+    ShoalPlaneSampler sampler;
+    bool sampled;
+} Volume;
+
+static bool read_wave(ShlWorld *w, xmlNode *node, void *into)
+{
+    Volume *volume = into;
+    ShoalWave wave = {0};
+    const ShlField fields[] = {
+        {.name = "direction", .kind = SHL_NUMBERS, .target = wave.direction, .count = 2, .required = true},
+        {.name = "wavelength", .kind = SHL_NUMBER, .target = &wave.wavelength, .required = true},
+        {.name = "amplitude", .kind = SHL_NUMBER, .target = &wave.amplitude, .required = true},
+        {.name = "phase", .kind = SHL_NUMBER, .target = &wave.phase},
+    };
+    return shl_world_fields(w, node, fields, SHL_COUNT(fields)) && shl_world_children(w, node, NULL, 0, NULL) &&
+           (shl_waves_add(&volume->waves, &wave) || shl_source_no_memory(w->source));
+}
+
+static bool check_sampler_type(ShlWorld *w, xmlNode *node)
+{
+    ShlText type = {0};
+    bool ok = shl_world_attribute(w, node, "type", &type);
+    if (ok && (strcmp(shl_text_get(&type), "grid") == 0 || strcmp(shl_text_get(&type), "river") == 0)) {
+        ok = shl_world_fail(w, SHOAL_ERR_UNSUPPORTED, node, "type %s: not supported by this version; accepted: plane",
+                            type.data);
+    }
+    shl_text_free(&type);
+    return ok;
+}
+
+static bool read_sampler(ShlWorld *w, xmlNode *node, void *into)
+{
+    Volume *volume = into;
+    ShoalPlaneSampler *sampler = &volume->sampler;
+    static const char *const types[] = {"plane", NULL};
+    int type = 0;
+    const ShlField fields[] = {
+        {.name = "type", .kind = SHL_CHOICE, .target = &type, .words = types, .required = true},
+        {.name = "surface_height", .kind = SHL_NUMBER, .target = &sampler->surface_height},
+        {.name = "slope", .kind = SHL_NUMBERS, .target = sampler->slope, .count = 2},
+        {.name = "surface_normal", .kind = SHL_NUMBERS, .target = sampler->normal, .count = 3},
+        {.name = "velocity", .kind = SHL_NUMBERS, .target = sampler->velocity, .count = 3},
+        {.name = "acceleration", .kind = SHL_NUMBERS, .target = sampler->acceleration, .count = 3},
+    };
+    volume->sampled = true;
+    return check_sampler_type(w, node) && shl_world_fields(w, node, fields, SHL_COUNT(fields)) &&
+           shl_world_children(w, node, NULL, 0, NULL);
+}
+
+static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
+{
+    ShoalVolumeDef def = shoal_volume_def();
+    Medium medium;
+    ShlField fields[6 + MEDIUM_FIELDS] = {
+        {.name = "name", .kind = SHL_PAST},
+        {.name = "surface_height", .kind = SHL_NUMBER, .target = &def.surface_height},
+        {.name = "bottom_height", .kind = SHL_NUMBER, .target = &def.bottom_height, .open = true},
+        {.name = "min", .kind = SHL_NUMBERS, .target = def.min, .count = 2, .open = true},
+        {.name = "max", .kind = SHL_NUMBERS, .target = def.max, .count = 2, .open = true},
+        {.name = "wave_radiation", .kind = SHL_NUMBER, .target = &def.wave_radiation},
+    };
+    static const ShlElement elements[] = {
+        {"wave", read_wave, false},
+        {"sampler", read_sampler, true},
+        {"sea", NULL, true},
+    };
+    medium_fields(&medium, fields + 6);
+    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !medium_finish(w, node, &medium) ||
+        !shl_world_children(w, node, elements, SHL_COUNT(elements), volume)) {
+        return false;
+    }
+    def.medium = medium.out;
+    def.waves = volume->waves.items;
+    def.wave_count = volume->waves.count;
+    def.sampler = volume->sampled ? &volume->sampler : NULL;
+    ShoalError err = {0};
+    err.status = shoal_scene_add_volume(w->source->scene, &def, NULL, &err);
+    return shl_source_accept(w->source, shl_world_line(node), &err);
+}
+
+static bool read_volume(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)into;
+    Volume volume = {0};
+    const bool ok = read_volume_parts(w, node, &volume);
+    shl_waves_free(&volume.waves);
+    return ok;
+}
+
+bool shl_world_fluids(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)into;
+    static const ShlElement elements[] = {
+        {"ambient", read_ambient, true},
+        {"volume", read_volume, false},
+    };
+    return shl_world_fields(w, node, NULL, 0) && shl_world_children(w, node, elements, SHL_COUNT(elements), NULL);
+}

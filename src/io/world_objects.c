@@ -1,0 +1,341 @@
+// The objects of a world file. docs/formats.md, "Objects".
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Body {
+    ShoalBodyDef def;
+    ShlShapes shapes;
+    ShoalShapeDef all; ///< what the body's `fluid` says of all its shapes
+    double all_matrix[36];
+    double frame[3]; ///< where the object's frame is
+} Body;
+
+/// A shape being read, in a compound or by itself.
+typedef struct Shape {
+    ShoalShapeDef def;
+    double matrix[36];
+    bool posed;
+} Shape;
+
+/// @name Fluid coefficients and size of a shape
+/// @{
+
+static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, double matrix[36])
+{
+    ShoalCoefficients *c = &def->coefficients;
+    int faces = (int)def->faces, box_added_mass = (int)def->box_added_mass;
+    bool matrix_given = false;
+    const ShlField fields[] = {
+        {.name = "enabled", .kind = SHL_FLAG, .target = &c->enabled},
+        {.name = "buoyancy", .kind = SHL_FLAG, .target = &c->buoyancy},
+        {.name = "drag", .kind = SHL_NUMBER, .target = &c->drag},
+        {.name = "skin_friction", .kind = SHL_NUMBER, .target = &c->skin_friction},
+        {.name = "magnus_lift", .kind = SHL_NUMBER, .target = &c->magnus_lift},
+        {.name = "added_mass", .kind = SHL_NUMBER, .target = &c->added_mass},
+        {.name = "added_mass_matrix", .kind = SHL_NUMBERS, .target = matrix, .count = 36, .given = &matrix_given},
+        {.name = "box_added_mass", .kind = SHL_CHOICE, .target = &box_added_mass, .words = shl_box_added_masses},
+        {.name = "faces", .kind = SHL_CHOICE, .target = &faces, .words = shl_faces},
+    };
+    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !shl_world_children(w, node, NULL, 0, NULL)) {
+        return false;
+    }
+    def->faces = (ShoalFaces)faces;
+    def->box_added_mass = (ShoalBoxAddedMass)box_added_mass;
+    def->added_mass_matrix = matrix_given ? matrix : def->added_mass_matrix;
+    return true;
+}
+
+static bool read_shape_fluid(ShlWorld *w, xmlNode *node, void *into)
+{
+    Shape *shape = into;
+    return read_fluid_into(w, node, &shape->def, shape->matrix);
+}
+
+static bool read_body_fluid(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    return read_fluid_into(w, node, &body->all, body->all_matrix);
+}
+
+static bool read_dim(ShlWorld *w, xmlNode *node, void *into)
+{
+    Shape *shape = into;
+    ShoalShapeDef *def = &shape->def;
+    const ShlField round[] = {
+        {.name = "radius", .kind = SHL_NUMBER, .target = &def->radius, .required = true},
+        {.name = "height", .kind = SHL_NUMBER, .target = &def->height, .required = true},
+    };
+    const ShlField box[] = {
+        {.name = "x", .kind = SHL_NUMBER, .target = &def->size[0], .required = true},
+        {.name = "y", .kind = SHL_NUMBER, .target = &def->size[1], .required = true},
+        {.name = "z", .kind = SHL_NUMBER, .target = &def->size[2], .required = true},
+    };
+    const bool ok = def->type == SHOAL_BOX ? shl_world_fields(w, node, box, SHL_COUNT(box))
+                                           : shl_world_fields(w, node, round, def->type == SHOAL_SPHERE ? 1 : 2);
+    return ok && shl_world_children(w, node, NULL, 0, NULL);
+}
+
+static bool has_child(const xmlNode *node, const char *name)
+{
+    for (const xmlNode *child = node->children; child; child = child->next) {
+        if (child->type == XML_ELEMENT_NODE && strcmp((const char *)child->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool need_child(ShlWorld *w, const xmlNode *node, const char *name)
+{
+    return has_child(node, name) || shl_world_fail(w, SHOAL_ERR_FORMAT, node, "no element '%s'; accepted: one", name);
+}
+
+static bool ignore(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)w, (void)node, (void)into;
+    return true;
+}
+
+/// @}
+/// @name Compounds
+/// @{
+
+static bool read_pose(ShlWorld *w, xmlNode *node, void *into)
+{
+    Shape *shape = into;
+    if (shape->posed) {
+        return shl_world_fail(w, SHOAL_ERR_FORMAT, node, "beside another pose or state; accepted: one");
+    }
+    shape->posed = true;
+    const ShlField fields[] = {
+        {.name = "pos", .kind = SHL_NUMBERS, .target = shape->def.offset, .count = 3},
+        {.name = "quat", .kind = SHL_NUMBERS, .target = shape->def.offset_quaternion, .count = 4},
+    };
+    return shl_world_fields(w, node, fields, SHL_COUNT(fields)) && shl_world_children(w, node, NULL, 0, NULL);
+}
+
+static bool read_child(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    bool mass_given = false;
+    const ShlField fields[] = {
+        {.name = "name", .kind = SHL_PAST},
+        {.name = "mass", .kind = SHL_PAST, .given = &mass_given},
+    };
+    static const ShlElement elements[] = {
+        {"dim", read_dim, true},
+        {"pose", read_pose, true},
+        {"state", read_pose, true},
+        {"fluid", read_shape_fluid, true},
+    };
+    Shape shape = {.def = body->all};
+    shape.def.type = (ShoalShapeType)shl_word_find(shl_shape_types, (const char *)node->name);
+    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !need_child(w, node, "dim") ||
+        !shl_world_children(w, node, elements, SHL_COUNT(elements), &shape)) {
+        return false;
+    }
+    if (mass_given) {
+        shl_world_warn(w, 31, "mass of a compound's child: read past; the compound has the mass");
+    }
+    return shl_shapes_add(&body->shapes, &shape.def) || shl_source_no_memory(w->source);
+}
+
+static bool read_compound(ShlWorld *w, xmlNode *node, void *into)
+{
+    static const ShlElement elements[] = {
+        {"sphere", read_child, false},  {"box", read_child, false}, {"cylinder", read_child, false},
+        {"capsule", read_child, false}, {"mesh", NULL, false},      {"ellipsoid", NULL, false},
+    };
+    return shl_world_fields(w, node, NULL, 0) && shl_world_children(w, node, elements, SHL_COUNT(elements), into);
+}
+
+/// @}
+/// @name Bodies
+/// @{
+
+static bool read_inertia(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    double *m = body->def.inertia;
+    const ShlField fields[] = {
+        {.name = "xx", .kind = SHL_NUMBER, .target = &m[0], .required = true},
+        {.name = "xy", .kind = SHL_NUMBER, .target = &m[1], .required = true},
+        {.name = "xz", .kind = SHL_NUMBER, .target = &m[2], .required = true},
+        {.name = "yy", .kind = SHL_NUMBER, .target = &m[3], .required = true},
+        {.name = "yz", .kind = SHL_NUMBER, .target = &m[4], .required = true},
+        {.name = "zz", .kind = SHL_NUMBER, .target = &m[5], .required = true},
+    };
+    body->def.inertia_given = 1;
+    return shl_world_fields(w, node, fields, SHL_COUNT(fields)) && shl_world_children(w, node, NULL, 0, NULL);
+}
+
+static bool read_state(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    const ShlField fields[] = {
+        {.name = "pos", .kind = SHL_NUMBERS, .target = body->frame, .count = 3},
+        {.name = "quat", .kind = SHL_NUMBERS, .target = body->def.quaternion, .count = 4},
+        {.name = "lin_vel", .kind = SHL_NUMBERS, .target = body->def.linear_velocity, .count = 3, .alias = "linVel"},
+        {.name = "ang_vel", .kind = SHL_NUMBERS, .target = body->def.angular_velocity, .count = 3, .alias = "angVel"},
+    };
+    return shl_world_fields(w, node, fields, SHL_COUNT(fields)) && shl_world_children(w, node, NULL, 0, NULL);
+}
+
+/// The size of a body that is one shape.
+static bool read_own_dim(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    Shape shape = {.def = body->all};
+    return read_dim(w, node, &shape) && (shl_shapes_add(&body->shapes, &shape.def) || shl_source_no_memory(w->source));
+}
+
+/// v + 2 w (u x v) + 2 u x (u x v) for the quaternion (w, u)
+static void turn(const double q[4], const double v[3], double out[3])
+{
+    const double a[3] = {q[2] * v[2] - q[3] * v[1], q[3] * v[0] - q[1] * v[2], q[1] * v[1] - q[2] * v[0]};
+    const double b[3] = {q[2] * a[2] - q[3] * a[1], q[3] * a[0] - q[1] * a[2], q[1] * a[1] - q[2] * a[0]};
+    for (int k = 0; k < 3; ++k) {
+        out[k] = v[k] + 2.0 * (q[0] * a[k] + b[k]);
+    }
+}
+
+/// The file places the object's frame, the scene the centre of mass.
+static bool place(ShlWorld *w, const xmlNode *node, Body *body)
+{
+    ShoalBodyDef *def = &body->def;
+    const double zero[3] = {0.0, 0.0, 0.0};
+    ShoalError err = {0};
+    double com[3], arm[3], q[4];
+    memcpy(com, def->com, sizeof com);
+    if (!def->com_given && def->shape_count > 0) {
+        ShoalMassProperties properties = {0};
+        err.status = shoal_mass_properties(def, &properties, &err);
+        memcpy(com, properties.com, sizeof com);
+    }
+    memcpy(def->position, body->frame, sizeof def->position);
+    if (memcmp(com, zero, sizeof com) != 0) {
+        const double *p = def->quaternion;
+        const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+        for (int k = 0; k < 4; ++k) {
+            q[k] = length > 0.0 ? p[k] / length : 0.0; // the scene refuses what is not unit
+        }
+        turn(q, com, arm);
+        for (int k = 0; k < 3; ++k) {
+            def->position[k] += arm[k];
+        }
+    }
+    return shl_source_accept(w->source, shl_world_line(node), &err);
+}
+
+static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
+{
+    ShoalBodyDef *def = &body->def;
+    int type = (int)def->type;
+    bool mass_given = false, density_given = false, com_given = false;
+    const ShlField fields[] = {
+        {.name = "name", .kind = SHL_TEXT, .target = name},
+        {.name = "mass", .kind = SHL_NUMBER, .target = &def->mass, .given = &mass_given},
+        {.name = "density", .kind = SHL_NUMBER, .target = &def->density, .given = &density_given},
+        {.name = "body_type", .kind = SHL_CHOICE, .target = &type, .words = shl_body_types},
+        {.name = "com", .kind = SHL_NUMBERS, .target = def->com, .count = 3, .given = &com_given},
+    };
+    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields))) {
+        return false;
+    }
+    if (mass_given == density_given || (mass_given && !(def->mass > 0.0))) {
+        return shl_world_fail(w, SHOAL_ERR_FORMAT, node, "%s; accepted: a mass above 0 kg, or a density",
+                              mass_given && density_given ? "both mass and density"
+                              : mass_given                ? "mass is not above 0"
+                                                          : "neither mass nor density");
+    }
+    def->type = (ShoalBodyType)type;
+    def->com_given = com_given;
+    return true;
+}
+
+/// In an array a name without @@ gets the indices behind it: box_0, box_1.
+static void finish_name(const ShlWorld *w, xmlNode *node, ShlText *name)
+{
+    xmlChar *raw = xmlGetNoNsProp(node, (const xmlChar *)"name");
+    for (int i = w->params; raw && !strstr((const char *)raw, "@@") && i < w->name_count; ++i) {
+        shl_text_add(name, "_%s", w->names[i].value);
+    }
+    xmlFree(raw);
+}
+
+static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
+{
+    static const ShlElement fluid_first[] = {
+        {"dim", ignore, true},   {"children", ignore, true},       {"inertia", ignore, true},
+        {"state", ignore, true}, {"fluid", read_body_fluid, true},
+    };
+    static const ShlElement one[] = {
+        {"dim", read_own_dim, true},
+        {"inertia", read_inertia, true},
+        {"state", read_state, true},
+        {"fluid", ignore, true},
+    };
+    static const ShlElement several[] = {
+        {"children", read_compound, true},
+        {"inertia", read_inertia, true},
+        {"state", read_state, true},
+        {"fluid", ignore, true},
+    };
+    const int type = shl_word_find(shl_shape_types, (const char *)node->name);
+    body->def = shoal_body_def();
+    body->all = shoal_shape_def(type < 0 ? SHOAL_SPHERE : (ShoalShapeType)type);
+    if (!read_attributes(w, node, body, name)) {
+        return false;
+    }
+    finish_name(w, node, name);
+    if (name->failed) {
+        return shl_source_no_memory(w->source);
+    }
+    w->body = name->length > 0 ? name->data : NULL;
+    ShoalBodyDef *def = &body->def;
+    if (!need_child(w, node, type < 0 ? "children" : "dim") ||
+        !shl_world_children(w, node, fluid_first, SHL_COUNT(fluid_first), body) ||
+        !shl_world_children(w, node, type < 0 ? several : one, SHL_COUNT(one), body)) {
+        return false;
+    }
+    def->name = name->length > 0 ? name->data : NULL;
+    def->shapes = shl_shapes_get(&body->shapes);
+    def->shape_count = body->shapes.count;
+    return place(w, node, body) && shl_source_add_body(w->source, shl_world_line(node), def);
+}
+
+static bool read_body(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)into;
+    Body body = {0};
+    ShlText name = {0};
+    const bool ok = read_parts(w, node, &body, &name);
+    w->body = NULL;
+    shl_shapes_free(&body.shapes);
+    shl_text_free(&name);
+    return ok;
+}
+
+bool shl_world_objects(ShlWorld *w, xmlNode *node, void *into)
+{
+    (void)into;
+    static const ShlElement elements[] = {
+        {"sphere", read_body, false},
+        {"box", read_body, false},
+        {"cylinder", read_body, false},
+        {"capsule", read_body, false},
+        {"compound", read_body, false},
+        {"mesh", NULL, false},
+        {"ellipsoid", NULL, false},
+        {"voxels", NULL, false},
+        {"ground", shl_world_past, false},
+        {"heightmap", shl_world_past, false},
+        {"articulated_system", shl_world_past, false},
+        {"articulatedSystem", shl_world_past, false},
+    };
+    return shl_world_fields(w, node, NULL, 0) && shl_world_children(w, node, elements, SHL_COUNT(elements), NULL);
+}
+
+/// @}

@@ -1,0 +1,270 @@
+// A scene as a world file. docs/formats.md, "World".
+#include "io.h"
+
+#include <math.h>
+#include <shoal_version.h>
+#include <string.h>
+
+static void write_attribute(ShlText *out, const char *name, const double *values, int count)
+{
+    shl_text_add(out, " %s=\"", name);
+    for (int i = 0; i < count; ++i) {
+        shl_text_add(out, i > 0 ? " " : "");
+        shl_text_number(out, values[i]); // an open bound is inf
+    }
+    shl_text_add(out, "\"");
+}
+
+static void write_number(ShlText *out, const char *name, double value) { write_attribute(out, name, &value, 1); }
+
+static void write_escaped(ShlText *out, const char *string)
+{
+    for (const char *c = string; *c; ++c) {
+        if (strchr("<>&\"\t\n\r", *c)) {
+            shl_text_add(out, "&#%d;", *c);
+        } else {
+            shl_text_bytes(out, c, 1);
+        }
+    }
+}
+
+static void write_medium(ShlText *out, const ShoalMedium *medium)
+{
+    write_number(out, "density", medium->density);
+    write_number(out, "viscosity", medium->viscosity);
+    write_attribute(out, "velocity", medium->velocity, 3);
+}
+
+static void write_wave(ShlText *out, const ShoalWave *wave)
+{
+    shl_text_add(out, "            <wave");
+    write_attribute(out, "direction", wave->direction, 2);
+    write_number(out, "wavelength", wave->wavelength);
+    write_number(out, "amplitude", wave->amplitude);
+    write_number(out, "phase", wave->phase);
+    shl_text_add(out, "/>\n");
+}
+
+static void write_sampler(ShlText *out, const ShoalPlaneSampler *sampler)
+{
+    shl_text_add(out, "            <sampler type=\"plane\"");
+    write_number(out, "surface_height", sampler->surface_height);
+    write_attribute(out, "slope", sampler->slope, 2);
+    write_attribute(out, "surface_normal", sampler->normal, 3);
+    write_attribute(out, "velocity", sampler->velocity, 3);
+    write_attribute(out, "acceleration", sampler->acceleration, 3);
+    shl_text_add(out, "/>\n");
+}
+
+static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
+{
+    shl_text_add(out, "        <volume");
+    write_medium(out, &volume->medium);
+    write_number(out, "surface_height", volume->surface_height);
+    if (!isinf(volume->bottom_height)) {
+        write_number(out, "bottom_height", volume->bottom_height);
+    }
+    if (!isinf(volume->min[0]) || !isinf(volume->min[1])) {
+        write_attribute(out, "min", volume->min, 2);
+    }
+    if (!isinf(volume->max[0]) || !isinf(volume->max[1])) {
+        write_attribute(out, "max", volume->max, 2);
+    }
+    write_number(out, "wave_radiation", volume->wave_radiation);
+    if (volume->wave_count == 0 && !volume->sampler) {
+        shl_text_add(out, "/>\n");
+        return;
+    }
+    shl_text_add(out, ">\n");
+    for (int i = 0; i < volume->wave_count; ++i) {
+        write_wave(out, &volume->waves[i]);
+    }
+    if (volume->sampler) {
+        write_sampler(out, volume->sampler);
+    }
+    shl_text_add(out, "        </volume>\n");
+}
+
+static void write_fluids(ShlText *out, const ShoalScene *scene)
+{
+    const int volumes = shoal_scene_volume_count(scene);
+    ShoalMedium ambient;
+    const bool air = shoal_scene_ambient(scene, &ambient);
+    if (!air && volumes == 0) {
+        return;
+    }
+    shl_text_add(out, "    <fluids>\n");
+    if (air) {
+        shl_text_add(out, "        <ambient");
+        write_medium(out, &ambient);
+        shl_text_add(out, "/>\n");
+    }
+    for (int i = 0; i < volumes; ++i) {
+        write_volume(out, shoal_scene_volume(scene, i));
+    }
+    shl_text_add(out, "    </fluids>\n");
+}
+
+/// Only what differs from the defaults.
+static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShapeDef *shape)
+{
+    const ShoalCoefficients *given = &shape->coefficients, usual = shoal_coefficients();
+    ShlText text = {0};
+    if (given->enabled != usual.enabled) {
+        shl_text_add(&text, " enabled=\"%s\"", given->enabled ? "true" : "false");
+    }
+    if (given->buoyancy != usual.buoyancy) {
+        shl_text_add(&text, " buoyancy=\"%s\"", given->buoyancy ? "true" : "false");
+    }
+    const struct {
+        const char *name;
+        double value, usual;
+    } numbers[] = {{"drag", given->drag, usual.drag},
+                   {"skin_friction", given->skin_friction, usual.skin_friction},
+                   {"magnus_lift", given->magnus_lift, usual.magnus_lift},
+                   {"added_mass", given->added_mass, usual.added_mass}};
+    for (int i = 0; i < SHL_COUNT(numbers); ++i) {
+        if (!shl_same(&numbers[i].value, &numbers[i].usual, 1)) {
+            write_number(&text, numbers[i].name, numbers[i].value);
+        }
+    }
+    if (shape->added_mass_matrix) {
+        write_attribute(&text, "added_mass_matrix", shape->added_mass_matrix, 36);
+    }
+    if (shape->box_added_mass != SHOAL_BOX_DNV) {
+        shl_text_add(&text, " box_added_mass=\"%s\"", shl_box_added_masses[shape->box_added_mass]);
+    }
+    if (shape->faces != SHOAL_FACES_DEFAULT) {
+        shl_text_add(&text, " faces=\"%s\"", shl_faces[shape->faces]);
+    }
+    if (text.length > 0) {
+        shl_text_add(out, "%s<fluid%s/>\n", indent, text.data);
+    }
+    out->failed = out->failed || text.failed;
+    shl_text_free(&text);
+}
+
+static void write_dim(ShlText *out, const char *indent, const ShoalShapeDef *shape)
+{
+    shl_text_add(out, "%s<dim", indent);
+    if (shape->type == SHOAL_BOX) {
+        write_number(out, "x", shape->size[0]);
+        write_number(out, "y", shape->size[1]);
+        write_number(out, "z", shape->size[2]);
+    } else {
+        write_number(out, "radius", shape->radius);
+        if (shape->type != SHOAL_SPHERE) {
+            write_number(out, "height", shape->height);
+        }
+    }
+    shl_text_add(out, "/>\n");
+}
+
+static void write_children(ShlText *out, const ShoalBodyDef *body)
+{
+    const char *indent = "                    ";
+    shl_text_add(out, "            <children>\n");
+    for (int i = 0; i < body->shape_count; ++i) {
+        const ShoalShapeDef *shape = &body->shapes[i];
+        shl_text_add(out, "                <%s>\n", shl_shape_types[shape->type]);
+        write_dim(out, indent, shape);
+        shl_text_add(out, "%s<pose", indent);
+        write_attribute(out, "pos", shape->offset, 3);
+        write_attribute(out, "quat", shape->offset_quaternion, 4);
+        shl_text_add(out, "/>\n");
+        write_shape_fluid(out, indent, shape);
+        shl_text_add(out, "                </%s>\n", shl_shape_types[shape->type]);
+    }
+    shl_text_add(out, "            </children>\n");
+}
+
+/// One shape whose frame is the body's.
+static bool is_single(const ShoalBodyDef *body)
+{
+    const double zero[3] = {0.0, 0.0, 0.0}, none[4] = {1.0, 0.0, 0.0, 0.0};
+    return body->shape_count == 1 && shl_same(body->shapes[0].offset, zero, 3) &&
+           shl_same(body->shapes[0].offset_quaternion, none, 4);
+}
+
+/// The centre of mass is written as the origin of the body's frame, so that reading adds nothing to the position.
+static void write_body(ShlText *out, const ShoalBodyDef *body)
+{
+    static const char *const names[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
+    const char *indent = "            ";
+    const bool single = is_single(body);
+    const char *element = single ? shl_shape_types[body->shapes[0].type] : "compound";
+    shl_text_add(out, "        <%s name=\"", element);
+    write_escaped(out, body->name);
+    shl_text_add(out, "\"");
+    if (body->type != SHOAL_DYNAMIC) {
+        shl_text_add(out, " body_type=\"%s\"", shl_body_types[body->type]);
+    }
+    write_number(out, "mass", body->mass);
+    shl_text_add(out, " com=\"0 0 0\">\n");
+    if (single) {
+        write_dim(out, indent, &body->shapes[0]);
+    } else {
+        write_children(out, body);
+    }
+    shl_text_add(out, "%s<inertia", indent);
+    for (int i = 0; i < 6; ++i) {
+        write_number(out, names[i], body->inertia[i]);
+    }
+    shl_text_add(out, "/>\n%s<state", indent);
+    write_attribute(out, "pos", body->position, 3);
+    write_attribute(out, "quat", body->quaternion, 4);
+    write_attribute(out, "lin_vel", body->linear_velocity, 3);
+    write_attribute(out, "ang_vel", body->angular_velocity, 3);
+    shl_text_add(out, "/>\n");
+    if (single) {
+        write_shape_fluid(out, indent, &body->shapes[0]);
+    }
+    shl_text_add(out, "        </%s>\n", element);
+}
+
+static void write_world(ShlText *out, const ShoalScene *scene)
+{
+    double gravity[3];
+    shoal_scene_gravity(scene, gravity);
+    shl_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<shoal version=\"%s\">\n    <gravity",
+                 SHOAL_VERSION_STRING);
+    write_attribute(out, "value", gravity, 3);
+    shl_text_add(out, "/>\n    <timestep");
+    write_number(out, "value", shoal_scene_timestep(scene));
+    shl_text_add(out, "/>\n    <time");
+    write_number(out, "value", shoal_scene_time(scene));
+    shl_text_add(out, "/>\n");
+    write_fluids(out, scene);
+    shl_text_add(out, "    <objects>\n");
+    const int bodies = shoal_scene_body_count(scene);
+    for (int i = 0; i < bodies; ++i) {
+        write_body(out, shoal_scene_body(scene, i));
+    }
+    shl_text_add(out, "    </objects>\n</shoal>\n");
+}
+
+/// A world file gives braces and @@ a meaning, and XML has no control characters.
+static ShoalStatus check_names(const ShoalScene *scene, ShoalError *err)
+{
+    const int bodies = shoal_scene_body_count(scene);
+    for (int i = 0; i < bodies; ++i) {
+        const char *name = shoal_scene_body(scene, i)->name;
+        bool control = false;
+        for (const unsigned char *c = (const unsigned char *)name; *c; ++c) {
+            control = control || (*c < ' ' && !strchr("\t\n\r", *c));
+        }
+        if (control || strpbrk(name, "{}") || strstr(name, "@@") || strstr(name, "[THIS_DIR]")) {
+            return shl_file_error(err, SHOAL_ERR_ARGUMENT,
+                                  "the name of body %d is '%.60s'; a world file accepts names without control "
+                                  "characters, {, }, @@ and [THIS_DIR]",
+                                  i, name);
+        }
+    }
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_scene_write_world(const ShoalScene *scene, const char *path, ShoalError *err)
+{
+    const ShoalStatus status = scene ? check_names(scene, err) : SHOAL_OK;
+    return status == SHOAL_OK ? shl_scene_write(scene, path, write_world, err) : status;
+}

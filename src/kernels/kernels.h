@@ -1,0 +1,71 @@
+/// @file kernels.h
+/// The kernels of a step, each compiled once per instruction set. Every kernel takes the scratch of a block.
+#ifndef SHL_KERNELS_H
+#define SHL_KERNELS_H
+
+#include "soa/block.h"
+
+/// X(name) for every kernel that takes the scratch alone, in the order in which data passes through them.
+#define SHL_BLOCK_KERNELS(X)                                                                                           \
+    X(environment)                                                                                                     \
+    X(pose)                                                                                                            \
+    X(medium)                                                                                                          \
+    X(cut_sphere)                                                                                                      \
+    X(cut_box)                                                                                                         \
+    X(cut_cylinder)                                                                                                    \
+    X(cut_capsule)                                                                                                     \
+    X(faces_sphere)                                                                                                    \
+    X(faces_box)                                                                                                       \
+    X(faces_cylinder)                                                                                                  \
+    X(faces_capsule)                                                                                                   \
+    X(buoyancy)                                                                                                        \
+    X(acceleration_force)                                                                                              \
+    X(viscous)                                                                                                         \
+    X(magnus)                                                                                                          \
+    X(entry)                                                                                                           \
+    X(radiation)                                                                                                       \
+    X(added_mass)                                                                                                      \
+    X(kirchhoff)                                                                                                       \
+    X(shape_report)                                                                                                    \
+    X(predict)                                                                                                         \
+    X(kick)                                                                                                            \
+    X(watch)                                                                                                           \
+    X(sum_terms)                                                                                                       \
+    X(report)                                                                                                          \
+    X(matrices_to_world)
+
+typedef void ShlBlockKernel(ShlScratch *b);
+
+/// The kernels of one instruction set.
+typedef struct ShlKernels {
+#define SHL_MEMBER(name) ShlBlockKernel *name;
+    SHL_BLOCK_KERNELS(SHL_MEMBER)
+#undef SHL_MEMBER
+    void (*turn)(ShlScratch *b, double tau);
+    void (*accelerate)(ShlScratch *b, ShlColumn *out);
+} ShlKernels;
+
+#define SHL_DECLARE(name, isa) ShlBlockKernel shl_##name##_##isa;
+#define SHL_SCALAR(name) SHL_DECLARE(name, scalar)
+#define SHL_AVX2(name) SHL_DECLARE(name, avx2)
+#define SHL_AVX512(name) SHL_DECLARE(name, avx512)
+#define SHL_NEON(name) SHL_DECLARE(name, neon)
+SHL_BLOCK_KERNELS(SHL_SCALAR)
+SHL_BLOCK_KERNELS(SHL_AVX2)
+SHL_BLOCK_KERNELS(SHL_AVX512)
+SHL_BLOCK_KERNELS(SHL_NEON)
+#undef SHL_DECLARE
+#undef SHL_SCALAR
+#undef SHL_AVX2
+#undef SHL_AVX512
+#undef SHL_NEON
+#define SHL_DECLARE(isa)                                                                                               \
+    void shl_turn_##isa(ShlScratch *b, double tau);                                                                    \
+    void shl_accelerate_##isa(ShlScratch *b, ShlColumn *out);
+SHL_DECLARE(scalar)
+SHL_DECLARE(avx2)
+SHL_DECLARE(avx512)
+SHL_DECLARE(neon)
+#undef SHL_DECLARE
+
+#endif

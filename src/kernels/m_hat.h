@@ -1,0 +1,24 @@
+/// @file m_hat.h
+/// The added mass per unit density of a shape, about the body's centre of mass in body axes.
+#ifndef SHL_M_HAT_H
+#define SHL_M_HAT_H
+
+#include "soa/block.h"
+#include "sym6.h"
+
+static inline V6 m_hat_mul(const ShlShapeConst *c, int i, V6 nu)
+{
+    vd m[SHL_SYM6];
+    for (int k = 0; k < SHL_SYM6; k++) {
+        m[k] = vd_load(c->m_hat[k] + i);
+    }
+    return sym6_mul(m, nu);
+}
+
+// n^T A n of the translational block.
+static inline vd m_hat_along(const ShlShapeConst *c, int i, V3 n)
+{
+    return v3_dot(n, m_hat_mul(c, i, (V6){n, v3_zero()}).lin);
+}
+
+#endif

@@ -1,0 +1,151 @@
+// Which fluid holds the shape, the plane of the surface over it, and the liquid's velocity and acceleration there.
+// Source: RaiSim, "Dynamics of Fluid Forces", Which fluid touches a shape, The surface, Waves, The plane over a body on
+// waves. A shape belongs to the first volume with its centroid inside the closed horizontal bounds and strictly above the
+// bottom, and its lowest point along the plane's normal strictly below the plane.
+#include "environment.h"
+#include "kernels.h"
+#include <shoal/shoal.h>
+#include "vec.h"
+#include "waves.h"
+
+// How far the shape extends from its centroid against the unit normal n (body axes).
+static inline vd reach_against(const ShlScratch *b, V3 n, int i)
+{
+    const ShlShapeConst *c = b->c;
+    const vd s0 = vd_load(c->size[0] + i), s1 = vd_load(c->size[1] + i);
+    if (b->type == SHOAL_SPHERE) {
+        return s0;
+    }
+    M3 rot;
+    M3_LOAD(&rot, c->rot, i);
+    const V3 n_s = b->aligned ? n : m3_tmul(&rot, n);
+    if (b->type == SHOAL_BOX) {
+        return vd_abs(n_s.x) * s0 + vd_abs(n_s.y) * s1 + vd_abs(n_s.z) * vd_load(c->size[2] + i);
+    }
+    const vd axial = vd_abs(n_s.z) * s1;
+    if (b->type == SHOAL_CYLINDER) {
+        return vd_fma(s0, vd_sqrt(n_s.x * n_s.x + n_s.y * n_s.y), axial);
+    }
+    return s0 + axial;
+}
+
+// Second moments of the volume per unit volume along the world's x and y: xx, xy, yy.
+static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i, vd out[3])
+{
+    const ShlColumn *m = b->c->moment;
+    const vd xx = vd_load(m[0] + i), xy = vd_load(m[1] + i), xz = vd_load(m[2] + i);
+    const vd yy = vd_load(m[3] + i), yz = vd_load(m[4] + i), zz = vd_load(m[5] + i);
+    const V3 rx = v3(rot->a[0], rot->a[1], rot->a[2]), ry = v3(rot->a[3], rot->a[4], rot->a[5]);
+    const V3 mx = v3(v3_dot(v3(xx, xy, xz), rx), v3_dot(v3(xy, yy, yz), rx), v3_dot(v3(xz, yz, zz), rx));
+    const V3 my = v3(v3_dot(v3(xx, xy, xz), ry), v3_dot(v3(xy, yy, yz), ry), v3_dot(v3(xz, yz, zz), ry));
+    out[0] = v3_dot(rx, mx);
+    out[1] = v3_dot(rx, my);
+    out[2] = v3_dot(ry, my);
+}
+
+typedef struct Found {
+    vm taken;
+    vd index, eta, level, reach, rho, mu, radiation;
+    V3 normal, v, a;
+} Found;
+
+static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *rot, vm enabled, int i, Found *found)
+{
+    const ShlVolumeView *volume = &b->environment->volume[number];
+    const vd mean = env_load(b, &volume->bounds, 0, i);
+    vm inside = vm_andnot(enabled, found->taken);
+    inside = vm_and(inside, vd_gt(at.z, env_load(b, &volume->bounds, 1, i)));
+    inside = vm_and(inside, vm_and(vd_ge(at.x, env_load(b, &volume->bounds, 2, i)),
+                                   vd_ge(at.y, env_load(b, &volume->bounds, 3, i))));
+    inside = vm_and(inside, vm_and(vd_le(at.x, env_load(b, &volume->bounds, 4, i)),
+                                   vd_le(at.y, env_load(b, &volume->bounds, 5, i))));
+    if (vm_none(inside)) {
+        return;
+    }
+
+    vd eta_plane = mean, eta = mean;
+    V3 normal = v3(vd_zero(), vd_zero(), vd_set1(1.0));
+    if (volume->has_sampler) {
+        const ShlParamView *s = &volume->sampler;
+        eta_plane = vd_fma(env_load(b, s, 1, i), at.x, vd_fma(env_load(b, s, 2, i), at.y, env_load(b, s, 0, i)));
+        normal = v3(env_load(b, s, 3, i), env_load(b, s, 4, i), env_load(b, s, 5, i));
+    } else if (volume->wave_count > 0) {
+        vd moments[3];
+        horizontal_moments(b, rot, i, moments);
+        waves_surface(b, volume, at, moments, i, &eta_plane, &eta, &normal);
+        eta_plane = eta_plane + mean;
+        eta = eta + mean;
+    }
+    const vd level = (at.z - eta_plane) * normal.z;
+    const vd reach = reach_against(b, m3_tmul(rot, normal), i);
+    const vm take = vm_and(inside, vd_lt(level, reach));
+    if (vm_none(take)) {
+        return;
+    }
+
+    V3 v =
+        v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
+    V3 a = v3_zero();
+    if (volume->has_sampler) {
+        const ShlParamView *s = &volume->sampler;
+        v = v3(env_load(b, s, 6, i), env_load(b, s, 7, i), env_load(b, s, 8, i));
+        a = v3(env_load(b, s, 9, i), env_load(b, s, 10, i), env_load(b, s, 11, i));
+    } else if (volume->wave_count > 0) {
+        waves_liquid(b, volume, vd_min(at.z, eta) - mean, i, &v, &a);
+    }
+    found->taken = vm_or(found->taken, take);
+    found->index = vd_select(take, vd_set1((double)number), found->index);
+    found->eta = vd_select(take, eta_plane, found->eta);
+    found->level = vd_select(take, level, found->level);
+    found->reach = vd_select(take, reach, found->reach);
+    found->rho = vd_select(take, env_load(b, &volume->medium, 0, i), found->rho);
+    found->mu = vd_select(take, env_load(b, &volume->medium, 1, i), found->mu);
+    found->radiation = vd_select(take, env_load(b, &volume->radiation, 0, i), found->radiation);
+    found->normal = v3_select(take, normal, found->normal);
+    found->v = v3_select(take, v, found->v);
+    found->a = v3_select(take, a, found->a);
+}
+
+void SHL_KERNEL(medium)(ShlScratch *b)
+{
+    ShlWork *w = &b->w;
+    for (int i = 0; i < b->rows; i += VD_LANES) {
+        M3 rot;
+        M3_LOAD(&rot, b->rot, i);
+        const V3 centroid = m3_mul(&rot, V3_LOAD(b->c->offset, i));
+        V3_STORE(w->centroid, i, centroid);
+        const V3 at = v3_add(V3_LOAD(b->state.x, i), centroid);
+        const vm enabled = vd_gt(vd_load(b->c->enabled + i), vd_zero());
+
+        Found found = {.taken = vd_lt(vd_zero(), vd_zero()),
+                       .index = vd_set1(-1.0),
+                       .eta = vd_zero(),
+                       .level = vd_set1(1.0),
+                       .reach = vd_zero(),
+                       .rho = vd_zero(),
+                       .mu = vd_zero(),
+                       .radiation = vd_zero(),
+                       .normal = v3(vd_zero(), vd_zero(), vd_set1(1.0)),
+                       .v = v3_zero(),
+                       .a = v3_zero()};
+        for (int number = 0; number < b->environment->volume_count; number++) {
+            look_in_volume(b, number, at, &rot, enabled, i, &found);
+        }
+        vd_store(w->liquid + i, vd_keep(found.taken, vd_set1(1.0)));
+        vd_store(w->volume_index + i, found.index);
+        vd_store(w->eta + i, found.eta);
+        vd_store(w->level + i, found.level);
+        vd_store(w->reach + i, found.reach);
+        vd_store(w->rho_l + i, found.rho);
+        vd_store(w->mu_l + i, found.mu);
+        vd_store(w->radiation + i, found.radiation);
+        V3_STORE(w->normal, i, found.normal);
+        V3_STORE(w->v_l, i, found.v);
+        V3_STORE(w->a_l, i, found.a);
+        vd_store(w->radiation_b + i, vd_zero()); // until radiation.c finds it
+        V3_STORE(w->n_b, i, m3_tmul(&rot, found.normal));
+        V3_STORE(w->vl_b, i, m3_tmul(&rot, found.v));
+        V3_STORE(w->va_b, i, m3_tmul(&rot, V3_LOAD(b->v_a, i)));
+        V3_STORE(w->al_b, i, m3_tmul(&rot, found.a));
+    }
+}

@@ -1,0 +1,163 @@
+/// @file batch.h
+/// A batch as the library keeps it.
+#ifndef SHL_BATCH_H
+#define SHL_BATCH_H
+
+#include "kernels/kernels.h"
+#include "soa/block.h"
+#include "soa/fields.h"
+#include <shoal/shoal.h>
+
+#include <stdbool.h>
+
+enum { SHL_PARAM_MAX = 12, SHL_BACKUP_COLUMNS = SHL_STATE_COLUMNS + 1 };
+
+/// A parameter: shared by all environments, or one row each after it was set for one of them.
+typedef struct ShlParam {
+    int components, per_environment;
+    ptrdiff_t pitch;
+    double *data; // component c of environment e at c * pitch + (per_environment ? e : 0)
+    double shared[SHL_PARAM_MAX];
+} ShlParam;
+
+typedef struct ShlBatchVolume {
+    ShlParam medium, bounds, radiation, sampler;
+    int has_sampler, wave_count;
+    ShlParam *wave;       // as the caller gives them
+    ShlParam *wave_found; // as kernels take them: ShlVolumeView.wave
+    ShlParam sampler_found;
+} ShlBatchVolume;
+
+typedef struct ShlBatchShape {
+    ShoalShapeType type;
+    ShoalBoxAddedMass model;
+    int faces;
+    const double *matrix; // 36, or NULL
+    ShlParam size, offset, coefficients;
+} ShlBatchShape;
+
+typedef struct ShlBatchBody {
+    char *name;
+    ShoalBodyType type;
+    int shape_count, first_shape; // of all shapes in the batch
+    ShlBatchShape *shape;
+    ShlParam mass, inertia;
+    double initial[13];           // state at the start: SHL_STATE_COLUMNS values
+    int block_first, block_count; // blocks that hold its slots
+} ShlBatchBody;
+
+/// Slots of one signature. Rows are the environments env_first .. of one body, or the list `slot`.
+typedef struct ShlBlock {
+    int used, body, env_first;     // body of every row, or -1: as listed
+    int32_t (*slot)[2];            // body, environment
+    const ShlBatchBody *like;      // a body of the signature
+    int uniform;                   // 1: constants are one value a column
+    double *constants;             // columns of the body, then of each shape
+    unsigned char *aligned;        // of each shape: axes are the body's in every row
+    unsigned char order[SHL_ROWS]; // place in the list of the slot that each row of the scratch holds
+    int sorted;                    // 1: order is not 0, 1, 2 ...
+} ShlBlock;
+
+typedef struct ShlClock {
+    double offset_hi, offset_lo; // time since the start time when the present dt began
+    int64_t since;               // steps of that dt
+    int64_t steps;
+} ShlClock;
+
+struct ShoalBatch {
+    ShoalAllocator allocator;
+    size_t bytes;
+    int environments, bodies, shapes; // shapes: of all bodies
+    ptrdiff_t pitch;                  // environments, padded
+    int threads, faces, hash, term_outputs, shape_outputs;
+    ShoalIsa isa;
+    const ShlKernels *kernels;
+
+    double *field[SHOAL_FIELD_COUNT];
+    ptrdiff_t component_pitch; // of every field
+    uint32_t *flags;           // [body][pitch]
+    int64_t *flag_step;
+    double *shape_field; // [component][shape][pitch], NULL without shape_outputs
+    ptrdiff_t shape_pitch;
+
+    ShlClock *clock; // one an environment
+    double *time;    // one an environment, for the callback
+    double dt;       // of the last step
+
+    ShlParam start, gravity, ambient;
+    int volume_count;
+    ShlBatchVolume *volume;
+    ShlVolumeView *volume_view;
+    ShlEnvironmentView view;
+    ShlBatchBody *body;
+    int wave_max, shape_max;
+
+    int block_count;
+    ShlBlock *block;
+    double *constants;    // of one row of any block
+    ShlScratch **scratch; // one a thread
+
+    ShoalDigest *body_digest; // [body][pitch], NULL without hash
+    ShoalDigest *chain;       // one an environment
+
+    ShoalForceCallback callback;
+    void *callback_user;
+    double *backup; // state and flags at the step's start while a callback runs: SHL_BACKUP_COLUMNS of component_pitch
+};
+
+void *shl_allocate(ShoalBatch *batch, size_t count, size_t size); // zeroed, aligned to a cache line; NULL on failure
+void shl_release(ShoalBatch *batch, void *memory);
+
+static inline double *shl_field_at(const ShoalBatch *batch, ShoalField field, int component, int body)
+{
+    return batch->field[field] + component * batch->component_pitch + body * batch->pitch;
+}
+
+/// Number of a field's column in ShlState: position, quaternion, linear and angular velocity in turn.
+static inline double *shl_state_at(const ShoalBatch *batch, int column, int body)
+{
+    const ShoalField field = column < 3    ? SHOAL_POSITION
+                             : column < 7  ? SHOAL_QUATERNION
+                             : column < 10 ? SHOAL_LINEAR_VELOCITY
+                                           : SHOAL_ANGULAR_VELOCITY;
+    const int first = column < 3 ? 0 : column < 7 ? 3 : column < 10 ? 7 : 10;
+    return shl_field_at(batch, field, column - first, body);
+}
+
+// params.c
+void shl_param_init(ShlParam *param, int components, const double *values);
+int shl_param_spread(ShoalBatch *batch, ShlParam *param); // one row for each environment; 0 on failure
+static inline void shl_param_get(const ShlParam *param, int environment, double *values)
+{
+    for (int c = 0; c < param->components; c++) {
+        values[c] = param->data[c * param->pitch + (param->per_environment ? environment : 0)];
+    }
+}
+void shl_param_share(ShoalBatch *batch, ShlParam *param); // back to one row for all, of any values
+int shl_volume_room(ShoalBatch *batch, int volume);       // for what shl_volume_derive() will find; 0 on failure
+void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // waves and sampler; -1: all
+void shl_view_refresh(ShoalBatch *batch);
+
+// plan.c
+int shl_plan(ShoalBatch *batch);                                       // makes the blocks; 0 on failure
+int shl_block_room(ShoalBatch *batch, ShlBlock *block, int uniform);   // keeps the constants; 0 on failure
+void shl_block_derive(ShoalBatch *batch, ShlBlock *block, int row);    // constants of a row, -1: all
+int shl_block_depends(const ShoalBatch *batch, const ShlBlock *block); // 1: on the row
+
+// dispatch.c
+const ShlKernels *shl_kernels(ShoalIsa isa); // NULL where not built
+ShoalIsa shl_best_isa(void);
+
+// hash.c
+ShoalDigest shl_body_digest(const double values[19]);
+ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count);
+
+// clock.c
+void shl_clock_time(const ShoalBatch *batch, int environment, double extra_steps, double dt, double *hi, double *lo);
+void shl_clock_use(ShoalBatch *batch, double dt); // goes on from the present time where dt changes
+
+// fork.c
+void shl_fork_watch(void);
+bool shl_forked(void);
+
+#endif

@@ -1,0 +1,76 @@
+// Which kernels this machine can run.
+#include "sched/batch.h"
+
+#define MEMBER_OF(name, isa) .name = shl_##name##_##isa,
+#define SCALAR(name) MEMBER_OF(name, scalar)
+#define AVX2(name) MEMBER_OF(name, avx2)
+#define AVX512(name) MEMBER_OF(name, avx512)
+#define NEON(name) MEMBER_OF(name, neon)
+
+const ShlKernels *shl_kernels(ShoalIsa isa)
+{
+    static const ShlKernels scalar = {SHL_BLOCK_KERNELS(SCALAR).turn = shl_turn_scalar,
+                                      .accelerate = shl_accelerate_scalar};
+#if SHL_HAVE_AVX2
+    static const ShlKernels avx2 = {SHL_BLOCK_KERNELS(AVX2).turn = shl_turn_avx2, .accelerate = shl_accelerate_avx2};
+#endif
+#if SHL_HAVE_AVX512
+    static const ShlKernels avx512 = {SHL_BLOCK_KERNELS(AVX512).turn = shl_turn_avx512,
+                                      .accelerate = shl_accelerate_avx512};
+#endif
+#if SHL_HAVE_NEON
+    static const ShlKernels neon = {SHL_BLOCK_KERNELS(NEON).turn = shl_turn_neon, .accelerate = shl_accelerate_neon};
+#endif
+    switch (isa) {
+    case SHOAL_ISA_SCALAR: return &scalar;
+#if SHL_HAVE_AVX2
+    case SHOAL_ISA_AVX2: return &avx2;
+#endif
+#if SHL_HAVE_AVX512
+    case SHOAL_ISA_AVX512: return &avx512;
+#endif
+#if SHL_HAVE_NEON
+    case SHOAL_ISA_NEON: return &neon;
+#endif
+    default: return NULL;
+    }
+}
+
+const char *shoal_isa_name(ShoalIsa isa)
+{
+    static const char *const names[] = {"best", "scalar", "avx2", "avx512", "neon"};
+    return (int)isa >= 0 && (size_t)isa < sizeof names / sizeof *names ? names[isa] : "unknown";
+}
+
+int shoal_isa_built(ShoalIsa isa) { return isa == SHOAL_ISA_BEST || shl_kernels(isa) != NULL; }
+
+int shoal_isa_here(ShoalIsa isa)
+{
+    if (!shoal_isa_built(isa)) {
+        return 0;
+    }
+#if defined(__x86_64__)
+    if (!__builtin_cpu_supports("fma") || !__builtin_cpu_supports("avx")) {
+        return 0; // even the scalar reference is compiled with hardware FMA
+    }
+    if (isa == SHOAL_ISA_AVX2) {
+        return __builtin_cpu_supports("avx2") != 0;
+    }
+    if (isa == SHOAL_ISA_AVX512) {
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    }
+#endif
+    return 1;
+}
+
+ShoalIsa shl_best_isa(void)
+{
+    static const ShoalIsa widest_first[] = {SHOAL_ISA_AVX512, SHOAL_ISA_AVX2, SHOAL_ISA_NEON};
+    for (size_t k = 0; k < sizeof widest_first / sizeof *widest_first; k++) {
+        if (shoal_isa_here(widest_first[k])) {
+            return widest_first[k];
+        }
+    }
+    return SHOAL_ISA_SCALAR;
+}

@@ -1,0 +1,392 @@
+// Parameters, shared or one row an environment, and what kernels need derived from them.
+#include "sched/batch.h"
+#include "soa/check.h"
+#include "soa/fail.h"
+#include "soa/fpu.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void shl_param_init(ShlParam *param, int components, const double *values)
+{
+    *param = (ShlParam){.components = components, .pitch = 1};
+    memcpy(param->shared, values, (size_t)components * sizeof *values);
+    param->data = param->shared;
+}
+
+int shl_param_spread(ShoalBatch *batch, ShlParam *param)
+{
+    if (param->per_environment) {
+        return 1;
+    }
+    double *data = shl_allocate(batch, (size_t)(param->components * batch->pitch), sizeof *data);
+    if (!data) {
+        return 0;
+    }
+    for (int c = 0; c < param->components; c++) {
+        for (ptrdiff_t e = 0; e < batch->pitch; e++) {
+            data[c * batch->pitch + e] = param->shared[c];
+        }
+    }
+    param->data = data;
+    param->pitch = batch->pitch;
+    param->per_environment = 1;
+    return 1;
+}
+
+static void set_row(ShlParam *param, int environment, const double *values)
+{
+    for (int c = 0; c < param->components; c++) {
+        param->data[c * param->pitch + (param->per_environment ? environment : 0)] = values[c];
+    }
+}
+
+void shl_param_share(ShoalBatch *batch, ShlParam *param)
+{
+    if (param->per_environment) {
+        shl_release(batch, param->data);
+        param->data = param->shared;
+        param->pitch = 1;
+        param->per_environment = 0;
+    }
+}
+
+static ShlParamView view_of(const ShlParam *param)
+{
+    return (ShlParamView){param->data, param->pitch, param->per_environment};
+}
+
+void shl_view_refresh(ShoalBatch *batch)
+{
+    batch->view.gravity = view_of(&batch->gravity);
+    batch->view.ambient = view_of(&batch->ambient);
+    batch->view.volume_count = batch->volume_count;
+    batch->view.volume = batch->volume_view;
+    for (int v = 0; v < batch->volume_count; v++) {
+        const ShlBatchVolume *volume = &batch->volume[v];
+        ShlVolumeView *view = &batch->volume_view[v];
+        view->medium = view_of(&volume->medium);
+        view->bounds = view_of(&volume->bounds);
+        view->radiation = view_of(&volume->radiation);
+        view->sampler = view_of(&volume->sampler_found);
+        view->has_sampler = volume->has_sampler;
+        view->wave_count = volume->wave_count;
+        ShlParamView *wave = (ShlParamView *)view->wave;
+        for (int j = 0; j < volume->wave_count; j++) {
+            wave[j] = view_of(&volume->wave_found[j]);
+        }
+    }
+}
+
+static void derive_wave(const double wave[5], const double gravity[3], double out[8])
+{
+    const double length = sqrt(wave[0] * wave[0] + wave[1] * wave[1]);
+    const double dx = wave[0] / length, dy = wave[1] / length, k = 6.283185307179586 / wave[2];
+    const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const double found[8] = {k * dx, k * dy, k, sqrt(g * k), wave[3], wave[4], dx, dy};
+    memcpy(out, found, sizeof found);
+}
+
+static void derive_sampler(const double s[12], double out[12])
+{
+    memcpy(out, s, 12 * sizeof *s);
+    double *n = out + 3;
+    if (n[0] == 0.0 && n[1] == 0.0 && n[2] == 0.0) {
+        n[0] = -s[1];
+        n[1] = -s[2];
+        n[2] = 1.0;
+    }
+    const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int k = 0; k < 3; k++) {
+        n[k] /= length;
+    }
+}
+
+int shl_volume_room(ShoalBatch *batch, int index)
+{
+    ShlBatchVolume *volume = &batch->volume[index];
+    int done = !volume->sampler.per_environment || shl_param_spread(batch, &volume->sampler_found);
+    for (int j = 0; j < volume->wave_count; j++) {
+        const int spread = volume->wave[j].per_environment || batch->gravity.per_environment;
+        done = done && (!spread || shl_param_spread(batch, &volume->wave_found[j]));
+    }
+    return done;
+}
+
+void shl_volume_derive(ShoalBatch *batch, int index, int environment)
+{
+    ShlBatchVolume *volume = &batch->volume[index];
+    double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX], gravity[3];
+    for (int j = volume->has_sampler ? -1 : 0; j < volume->wave_count; j++) { // -1: the sampler
+        const ShlParam *given = j < 0 ? &volume->sampler : &volume->wave[j];
+        ShlParam *found = j < 0 ? &volume->sampler_found : &volume->wave_found[j];
+        if (!given->per_environment && (j < 0 || !batch->gravity.per_environment)) {
+            shl_param_share(batch, found);
+        }
+        const int first = environment < 0 ? 0 : environment;
+        const int last = !found->per_environment ? first + 1 : environment < 0 ? batch->environments : environment + 1;
+        for (int e = first; e < last; e++) {
+            shl_param_get(given, e, in);
+            shl_param_get(&batch->gravity, e, gravity);
+            if (j < 0) {
+                derive_sampler(in, out);
+            } else {
+                derive_wave(in, gravity, out);
+            }
+            set_row(found, e, out);
+        }
+    }
+}
+
+static const struct {
+    const char *name;
+    int components;
+} table[SHOAL_PARAM_COUNT] = {
+    [SHOAL_PARAM_START_TIME] = {"start_time", 1},
+    [SHOAL_PARAM_GRAVITY] = {"gravity", 3},
+    [SHOAL_PARAM_AMBIENT] = {"ambient", 5},
+    [SHOAL_PARAM_VOLUME_MEDIUM] = {"volume_medium", 5},
+    [SHOAL_PARAM_VOLUME_BOUNDS] = {"volume_bounds", 6},
+    [SHOAL_PARAM_VOLUME_RADIATION] = {"volume_radiation", 1},
+    [SHOAL_PARAM_VOLUME_SAMPLER] = {"volume_sampler", 12},
+    [SHOAL_PARAM_WAVE] = {"wave", 5},
+    [SHOAL_PARAM_MASS] = {"mass", 1},
+    [SHOAL_PARAM_INERTIA] = {"inertia", 6},
+    [SHOAL_PARAM_SHAPE_SIZE] = {"shape_size", 3},
+    [SHOAL_PARAM_SHAPE_OFFSET] = {"shape_offset", 7},
+    [SHOAL_PARAM_COEFFICIENTS] = {"coefficients", 6},
+};
+
+const char *shoal_param_name(ShoalParam param)
+{
+    return (int)param >= 0 && param < SHOAL_PARAM_COUNT ? table[param].name : NULL;
+}
+
+int shoal_param_components(ShoalParam param)
+{
+    return (int)param >= 0 && param < SHOAL_PARAM_COUNT ? table[param].components : 0;
+}
+
+// The parameter, or NULL with a message where there is none of that index.
+static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int part, ShoalError *err)
+{
+    if ((int)param < 0 || param >= SHOAL_PARAM_COUNT) {
+        shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %d: there are 0 to %d", (int)param, SHOAL_PARAM_COUNT - 1);
+        return NULL;
+    }
+    const int of_volume = param >= SHOAL_PARAM_VOLUME_MEDIUM && param <= SHOAL_PARAM_WAVE;
+    const int of_body = param >= SHOAL_PARAM_MASS;
+    const int items = of_volume ? batch->volume_count : of_body ? batch->bodies : 1;
+    if (item < 0 || item >= items) {
+        shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s: item is %d of %d", table[param].name, item, items);
+        return NULL;
+    }
+    const int parts = param == SHOAL_PARAM_WAVE         ? batch->volume[item].wave_count
+                      : param >= SHOAL_PARAM_SHAPE_SIZE ? batch->body[item].shape_count
+                                                        : 1;
+    if (part < 0 || part >= parts) {
+        shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s of item %d: part is %d of %d", table[param].name, item, part,
+                 parts);
+        return NULL;
+    }
+    switch (param) {
+    case SHOAL_PARAM_START_TIME: return (ShlParam *)&batch->start;
+    case SHOAL_PARAM_GRAVITY: return (ShlParam *)&batch->gravity;
+    case SHOAL_PARAM_AMBIENT: return (ShlParam *)&batch->ambient;
+    case SHOAL_PARAM_VOLUME_MEDIUM: return &batch->volume[item].medium;
+    case SHOAL_PARAM_VOLUME_BOUNDS: return &batch->volume[item].bounds;
+    case SHOAL_PARAM_VOLUME_RADIATION: return &batch->volume[item].radiation;
+    case SHOAL_PARAM_VOLUME_SAMPLER:
+        if (!batch->volume[item].has_sampler) {
+            shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter volume_sampler: volume %d has no sampler", item);
+            return NULL;
+        }
+        return &batch->volume[item].sampler;
+    case SHOAL_PARAM_WAVE: return &batch->volume[item].wave[part];
+    case SHOAL_PARAM_MASS: return &batch->body[item].mass;
+    case SHOAL_PARAM_INERTIA: return &batch->body[item].inertia;
+    case SHOAL_PARAM_SHAPE_SIZE: return &batch->body[item].shape[part].size;
+    case SHOAL_PARAM_SHAPE_OFFSET: return &batch->body[item].shape[part].offset;
+    default: return &batch->body[item].shape[part].coefficients;
+    }
+}
+
+// Checks a row, and makes its quaternion unit.
+static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item, int part, double *v, ShoalError *err)
+{
+    char what[192];
+    switch (param) {
+    case SHOAL_PARAM_START_TIME: return shl_check_finite(err, "start_time", v, 1);
+    case SHOAL_PARAM_GRAVITY: return shl_check_finite(err, "gravity", v, 3);
+    case SHOAL_PARAM_AMBIENT:
+    case SHOAL_PARAM_VOLUME_MEDIUM: {
+        const ShoalMedium medium = {v[0], v[1], {v[2], v[3], v[4]}};
+        snprintf(what, sizeof what, param == SHOAL_PARAM_AMBIENT ? "ambient fluid" : "volume %d", item);
+        return shl_check_medium(err, what, &medium);
+    }
+    case SHOAL_PARAM_VOLUME_BOUNDS:
+        snprintf(what, sizeof what, "volume %d", item);
+        return shl_check_bounds(err, what, v);
+    case SHOAL_PARAM_VOLUME_RADIATION:
+        snprintf(what, sizeof what, "volume %d: wave_radiation", item);
+        return shl_check_at_least(err, what, v[0], 0.0, "");
+    case SHOAL_PARAM_VOLUME_SAMPLER: {
+        const ShoalPlaneSampler s = {v[0], {v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}, {v[9], v[10], v[11]}};
+        snprintf(what, sizeof what, "volume %d", item);
+        return shl_check_sampler(err, what, &s);
+    }
+    case SHOAL_PARAM_WAVE: {
+        const ShoalWave wave = {{v[0], v[1]}, v[2], v[3], v[4]};
+        snprintf(what, sizeof what, "volume %d, wave %d", item, part);
+        return shl_check_wave(err, what, &wave);
+    }
+    case SHOAL_PARAM_MASS:
+        snprintf(what, sizeof what, "body '%s': mass", batch->body[item].name);
+        return shl_check_above(err, what, v[0], 0.0, "kg");
+    case SHOAL_PARAM_INERTIA:
+        snprintf(what, sizeof what, "body '%s'", batch->body[item].name);
+        return shl_check_inertia(err, what, v);
+    default: break;
+    }
+    snprintf(what, sizeof what, "shape %d of body '%s'", part, batch->body[item].name);
+    if (param == SHOAL_PARAM_SHAPE_SIZE) {
+        return shl_check_size(err, what, batch->body[item].shape[part].type, v);
+    }
+    if (param == SHOAL_PARAM_SHAPE_OFFSET) {
+        const ShoalStatus status = shl_check_field(err, what, "offset", v, 3);
+        return status == SHOAL_OK ? shl_check_quaternion(err, what, "offset_quaternion", v + 3, v + 3) : status;
+    }
+    for (int k = 0; k < 2; k++) {
+        if (v[k] != 0.0 && v[k] != 1.0) {
+            return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: %s is %g, and must be 0 or 1", what,
+                            k ? "buoyancy" : "enabled", v[k]);
+        }
+    }
+    const ShoalCoefficients c = {1, 1, v[2], v[3], v[4], v[5]};
+    return shl_check_coefficients(err, what, &c);
+}
+
+static int first_volume(ShoalParam param, int item) { return param == SHOAL_PARAM_GRAVITY ? 0 : item; }
+
+static int last_volume(const ShoalBatch *batch, ShoalParam param, int item)
+{
+    return param == SHOAL_PARAM_GRAVITY                                       ? batch->volume_count
+           : param == SHOAL_PARAM_WAVE || param == SHOAL_PARAM_VOLUME_SAMPLER ? item + 1
+                                                                              : item;
+}
+
+// Row of a slot in a block, -1: not in it.
+static int row_of(const ShlBlock *block, int body, int environment)
+{
+    if (!block->slot) {
+        const int row = environment - block->env_first;
+        return row >= 0 && row < block->used ? row : -1;
+    }
+    for (int row = 0; row < block->used; row++) {
+        if (block->slot[row][0] == body && block->slot[row][1] == environment) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+// Memory for what follows from the parameter, whose rows are spread already; 0 on failure.
+static int make_room(ShoalBatch *batch, ShoalParam param, int item, int environment)
+{
+    int done = 1;
+    for (int v = first_volume(param, item); v < last_volume(batch, param, item); v++) {
+        done = done && shl_volume_room(batch, v);
+    }
+    if (param >= SHOAL_PARAM_MASS) {
+        const ShlBatchBody *body = &batch->body[item];
+        for (int k = 0; k < body->block_count; k++) {
+            ShlBlock *block = &batch->block[body->block_first + k];
+            if (environment < 0 || row_of(block, item, environment) >= 0) {
+                done = done && (!shl_block_depends(batch, block) || shl_block_room(batch, block, 0));
+            }
+        }
+    }
+    return done;
+}
+
+// Brings what follows from the parameter up to date; environment -1: all.
+static void follow(ShoalBatch *batch, ShoalParam param, int item, int environment)
+{
+    for (int v = first_volume(param, item); v < last_volume(batch, param, item); v++) {
+        shl_volume_derive(batch, v, environment);
+    }
+    if (param >= SHOAL_PARAM_MASS) {
+        const ShlBatchBody *body = &batch->body[item];
+        for (int k = 0; k < body->block_count; k++) {
+            ShlBlock *block = &batch->block[body->block_first + k];
+            const int row = environment < 0 ? -1 : row_of(block, item, environment);
+            if (environment < 0 || row >= 0) {
+                shl_block_derive(batch, block, row);
+            }
+        }
+    }
+}
+
+static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
+                             const double *values, ShoalError *err)
+{
+    ShlParam *p = find(batch, param, item, part, err);
+    if (!p) {
+        return SHOAL_ERR_ARGUMENT;
+    }
+    if (environment < SHOAL_EACH_ENVIRONMENT || environment >= batch->environments) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s: environment is %d of %d (-1: all, -2: each)",
+                        table[param].name, environment, batch->environments);
+    }
+    const int rows = environment == SHOAL_EACH_ENVIRONMENT ? batch->environments : 1, n = p->components;
+    const int followed = environment < 0 ? -1 : environment;
+    double row[SHL_PARAM_MAX];
+    for (int r = 0; r < rows; r++) { // all are checked before the first is written
+        memcpy(row, values + (size_t)r * (size_t)n, (size_t)n * sizeof *row);
+        ShoalError sentence;
+        const ShoalStatus status = check_row(batch, param, item, part, row, &sentence);
+        if (status != SHOAL_OK) {
+            return rows == 1 ? shl_fail(err, status, "%s", sentence.message)
+                             : shl_fail(err, status, "environment %d: %.900s", r, sentence.message);
+        }
+    }
+    if (environment == SHOAL_ALL_ENVIRONMENTS) {
+        shl_param_share(batch, p);
+    } else if (!shl_param_spread(batch, p) || !make_room(batch, param, item, followed)) {
+        shl_view_refresh(batch);
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for parameter %s of each environment", table[param].name);
+    }
+    for (int r = 0; r < rows; r++) {
+        memcpy(row, values + (size_t)r * (size_t)n, (size_t)n * sizeof *row);
+        check_row(batch, param, item, part, row, NULL);
+        set_row(p, environment == SHOAL_EACH_ENVIRONMENT ? r : followed, row);
+    }
+    follow(batch, param, item, followed);
+    shl_view_refresh(batch);
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_batch_set_param(ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
+                                  const double *values, ShoalError *err)
+{
+    const ShlFpu before = shl_fpu_enter();
+    const ShoalStatus status = set_param(batch, param, item, part, environment, values, err);
+    shl_fpu_leave(before);
+    return status;
+}
+
+ShoalStatus shoal_batch_get_param(const ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
+                                  double *values, ShoalError *err)
+{
+    const ShlParam *p = find(batch, param, item, part, err);
+    if (!p) {
+        return SHOAL_ERR_ARGUMENT;
+    }
+    if (environment < 0 || environment >= batch->environments) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s: environment is %d of %d", table[param].name,
+                        environment, batch->environments);
+    }
+    shl_param_get(p, environment, values);
+    return SHOAL_OK;
+}

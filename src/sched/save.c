@@ -1,0 +1,307 @@
+// Everything that the future of a batch depends on, as bytes: a header; one byte a parameter (1: a row an environment);
+// state, flags, clocks, digest chains and parameters without padding; and a checksum of all that.
+#include "sched/batch.h"
+#include "soa/fail.h"
+#include "soa/fpu.h"
+
+#include <string.h>
+#define XXH_STATIC_LINKING_ONLY // for a state on the stack
+#include <xxhash.h>
+
+#define MAGIC UINT64_C(0x5641534c414f4853) // "SHOALSAV" where the first byte is the lowest
+enum { VERSION = 1 };
+
+typedef struct Header {
+    uint64_t magic, version;
+    uint64_t bytes;    // of the whole
+    ShoalDigest scene; // of what a batch must have in common
+    int64_t environments;
+    int64_t hash; // 1 with digest chains
+} Header;
+
+typedef enum Way { COUNT = 0, SAVE = 1, RESTORE = 2 } Way;
+
+typedef struct Cursor {
+    Way way;
+    unsigned char *memory; // NULL while counting
+    size_t at;
+} Cursor;
+
+static void pass(Cursor *cursor, void *data, size_t bytes)
+{
+    if (cursor->way == SAVE) {
+        memcpy(cursor->memory + cursor->at, data, bytes);
+    } else if (cursor->way == RESTORE) {
+        memcpy(data, cursor->memory + cursor->at, bytes);
+    }
+    cursor->at += bytes;
+}
+
+static void pass_state(Cursor *cursor, ShoalBatch *batch)
+{
+    static const struct {
+        int components, saved;
+    } fields[SHOAL_FIELD_COUNT] = {
+#define ROW(number, name, components, saved) [number] = {components, saved},
+        SHL_FIELDS(ROW)
+#undef ROW
+    };
+    const size_t n = (size_t)batch->environments;
+    for (int f = 0; f < SHOAL_FIELD_COUNT; f++) {
+        for (int c = 0; fields[f].saved && c < fields[f].components; c++) {
+            for (int b = 0; b < batch->bodies; b++) {
+                pass(cursor, shl_field_at(batch, (ShoalField)f, c, b), n * sizeof(double));
+            }
+        }
+    }
+    for (int b = 0; b < batch->bodies; b++) {
+        pass(cursor, batch->flags + b * batch->pitch, n * sizeof *batch->flags);
+        pass(cursor, batch->flag_step + b * batch->pitch, n * sizeof *batch->flag_step);
+    }
+    pass(cursor, batch->clock, n * sizeof *batch->clock);
+    pass(cursor, &batch->dt, sizeof batch->dt);
+    if (batch->chain) {
+        pass(cursor, batch->chain, n * sizeof *batch->chain);
+    }
+}
+
+typedef void ParamVisit(ShoalBatch *batch, ShlParam *param, void *user);
+
+static void each_param(ShoalBatch *batch, ParamVisit *visit, void *user)
+{
+    visit(batch, &batch->start, user);
+    visit(batch, &batch->gravity, user);
+    visit(batch, &batch->ambient, user);
+    for (int v = 0; v < batch->volume_count; v++) {
+        ShlBatchVolume *volume = &batch->volume[v];
+        visit(batch, &volume->medium, user);
+        visit(batch, &volume->bounds, user);
+        visit(batch, &volume->radiation, user);
+        visit(batch, &volume->sampler, user);
+        for (int j = 0; j < volume->wave_count; j++) {
+            visit(batch, &volume->wave[j], user);
+        }
+    }
+    for (int b = 0; b < batch->bodies; b++) {
+        ShlBatchBody *body = &batch->body[b];
+        visit(batch, &body->mass, user);
+        visit(batch, &body->inertia, user);
+        for (int s = 0; s < body->shape_count; s++) {
+            visit(batch, &body->shape[s].size, user);
+            visit(batch, &body->shape[s].offset, user);
+            visit(batch, &body->shape[s].coefficients, user);
+        }
+    }
+}
+
+static void pass_spread(ShoalBatch *batch, ShlParam *param, void *user)
+{
+    (void)batch;
+    unsigned char spread = param->per_environment != 0;
+    pass(user, &spread, 1);
+}
+
+static void pass_values(ShoalBatch *batch, ShlParam *param, void *user)
+{
+    const size_t rows = param->per_environment ? (size_t)batch->environments : 1;
+    for (int c = 0; c < param->components; c++) {
+        pass(user, param->data + c * param->pitch, rows * sizeof(double));
+    }
+}
+
+static void put(XXH3_state_t *state, const void *data, size_t bytes) { XXH3_128bits_update(state, data, bytes); }
+
+static void put_number(XXH3_state_t *state, int64_t number) { put(state, &number, sizeof number); }
+
+// Of all that a batch is made with and that no parameter holds.
+static ShoalDigest digest_of_scene(const ShoalBatch *batch)
+{
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_128bits_reset(&state);
+    put_number(&state, batch->volume_count);
+    for (int v = 0; v < batch->volume_count; v++) {
+        put_number(&state, batch->volume[v].has_sampler);
+        put_number(&state, batch->volume[v].wave_count);
+    }
+    put_number(&state, batch->bodies);
+    for (int b = 0; b < batch->bodies; b++) {
+        const ShlBatchBody *body = &batch->body[b];
+        put(&state, body->name, strlen(body->name) + 1);
+        put_number(&state, body->type);
+        put(&state, body->initial, sizeof body->initial);
+        put_number(&state, body->shape_count);
+        for (int s = 0; s < body->shape_count; s++) {
+            const ShlBatchShape *shape = &body->shape[s];
+            put_number(&state, shape->type);
+            put_number(&state, shape->model);
+            put_number(&state, shape->faces);
+            put_number(&state, shape->matrix != NULL);
+            if (shape->matrix) {
+                put(&state, shape->matrix, 36 * sizeof *shape->matrix);
+            }
+        }
+    }
+    const XXH128_hash_t h = XXH3_128bits_digest(&state);
+    return (ShoalDigest){h.high64, h.low64};
+}
+
+size_t shoal_batch_save_bytes(const ShoalBatch *batch)
+{
+    ShoalBatch *same = (ShoalBatch *)batch; // counting writes nothing
+    Cursor cursor = {.way = COUNT, .at = sizeof(Header)};
+    each_param(same, pass_spread, &cursor);
+    pass_state(&cursor, same);
+    each_param(same, pass_values, &cursor);
+    return cursor.at + sizeof(uint64_t);
+}
+
+ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err)
+{
+    ShoalBatch *same = (ShoalBatch *)batch; // saving writes to memory alone
+    const size_t needed = shoal_batch_save_bytes(batch);
+    if (bytes < needed) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "memory has %zu bytes, and this batch takes %zu", bytes, needed);
+    }
+    Header header = {.magic = MAGIC,
+                     .version = VERSION,
+                     .bytes = needed,
+                     .scene = digest_of_scene(batch),
+                     .environments = batch->environments,
+                     .hash = batch->hash};
+    Cursor cursor = {.way = SAVE, .memory = memory};
+    pass(&cursor, &header, sizeof header);
+    each_param(same, pass_spread, &cursor);
+    pass_state(&cursor, same);
+    each_param(same, pass_values, &cursor);
+    uint64_t sum = XXH3_64bits(memory, cursor.at);
+    pass(&cursor, &sum, sizeof sum);
+    return SHOAL_OK;
+}
+
+// A walk over a save's bytes of the parameters.
+typedef struct Walk {
+    const unsigned char *spread; // of the next parameter: 1 for a row an environment
+    size_t bytes;                // of the values so far
+    int done;                    // 0 after a failure
+} Walk;
+
+static void measure(ShoalBatch *batch, ShlParam *param, void *user)
+{
+    Walk *walk = user;
+    const int spread = *walk->spread++;
+    walk->done = walk->done && spread <= 1;
+    walk->bytes += (size_t)param->components * sizeof(double) * (spread ? (size_t)batch->environments : 1);
+}
+
+static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, size_t bytes, ShoalError *err)
+{
+    Header header;
+    if (bytes < sizeof header + sizeof(uint64_t)) {
+        return shl_fail(err, SHOAL_ERR_FORMAT, "memory has %zu bytes, fewer than the header of a saved batch", bytes);
+    }
+    memcpy(&header, memory, sizeof header);
+    if (header.magic != MAGIC) {
+        return shl_fail(err, SHOAL_ERR_FORMAT,
+                        "memory does not begin as a batch saved on a machine of this byte order");
+    }
+    if (header.version != VERSION) {
+        return shl_fail(err, SHOAL_ERR_FORMAT, "the batch was saved as version %llu, and this library reads version %d",
+                        (unsigned long long)header.version, VERSION);
+    }
+    if (header.bytes > bytes || header.bytes < sizeof header + sizeof(uint64_t)) {
+        return shl_fail(err, SHOAL_ERR_FORMAT, "memory has %zu bytes, and the saved batch %llu", bytes,
+                        (unsigned long long)header.bytes);
+    }
+    const size_t summed = (size_t)header.bytes - sizeof(uint64_t);
+    uint64_t sum;
+    memcpy(&sum, memory + summed, sizeof sum);
+    if (sum != XXH3_64bits(memory, summed)) {
+        return shl_fail(err, SHOAL_ERR_FORMAT, "the saved batch is damaged: its checksum does not agree");
+    }
+    if (header.environments != batch->environments) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch has %lld environments, and this one %d",
+                        (long long)header.environments, batch->environments);
+    }
+    if (header.hash != batch->hash) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch was made %s hash, and this one %s",
+                        header.hash ? "with" : "without", batch->hash ? "with" : "without");
+    }
+    const ShoalDigest scene = digest_of_scene(batch);
+    if (header.scene.high != scene.high || header.scene.low != scene.low) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                        "the saved batch is of another scene or face rule: volumes, bodies, shapes "
+                        "and their starts must be the same");
+    }
+    Cursor before_values = {.way = COUNT, .at = sizeof header};
+    each_param(batch, pass_spread, &before_values);
+    pass_state(&before_values, batch);
+    Walk walk = {memory + sizeof header, before_values.at, 1};
+    if (summed >= before_values.at) {
+        each_param(batch, measure, &walk);
+    }
+    if (!walk.done || walk.bytes != summed) {
+        return shl_fail(err, SHOAL_ERR_FORMAT, "the saved batch has %llu bytes, and its parameters make %zu",
+                        (unsigned long long)header.bytes, walk.bytes + sizeof sum);
+    }
+    return SHOAL_OK;
+}
+
+static void spread_param(ShoalBatch *batch, ShlParam *param, void *user)
+{
+    Walk *walk = user;
+    const int spread = *walk->spread++;
+    walk->done = walk->done && (!spread || shl_param_spread(batch, param));
+}
+
+// Memory for every parameter that the save has a row an environment of, and for what follows from them; 0 on failure.
+// Changes no value.
+static int make_room(ShoalBatch *batch, const unsigned char *memory)
+{
+    Walk walk = {.spread = memory + sizeof(Header), .done = 1};
+    each_param(batch, spread_param, &walk);
+    for (int v = 0; v < batch->volume_count; v++) {
+        walk.done = walk.done && shl_volume_room(batch, v);
+    }
+    for (int k = 0; k < batch->block_count; k++) {
+        const int depends = shl_block_depends(batch, &batch->block[k]);
+        walk.done = walk.done && (!depends || shl_block_room(batch, &batch->block[k], 0));
+    }
+    return walk.done;
+}
+
+static void share_param(ShoalBatch *batch, ShlParam *param, void *user)
+{
+    Walk *walk = user;
+    if (!*walk->spread++) {
+        shl_param_share(batch, param);
+    }
+}
+
+ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err)
+{
+    const ShoalStatus status = check_save(batch, memory, bytes, err);
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    if (!make_room(batch, memory)) {
+        shl_view_refresh(batch);
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the parameters of each environment");
+    }
+    Walk walk = {.spread = (const unsigned char *)memory + sizeof(Header)};
+    each_param(batch, share_param, &walk);
+    Cursor cursor = {.way = RESTORE, .memory = (unsigned char *)memory}; // which restoring reads alone
+    cursor.at = (size_t)(walk.spread - (const unsigned char *)memory);
+    pass_state(&cursor, batch);
+    each_param(batch, pass_values, &cursor);
+    const ShlFpu before = shl_fpu_enter();
+    for (int v = 0; v < batch->volume_count; v++) {
+        shl_volume_derive(batch, v, -1);
+    }
+    for (int k = 0; k < batch->block_count; k++) {
+        shl_block_derive(batch, &batch->block[k], -1);
+    }
+    shl_fpu_leave(before);
+    shl_view_refresh(batch);
+    return SHOAL_OK;
+}

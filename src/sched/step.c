@@ -1,0 +1,374 @@
+// A step: half a turn, kick, half a turn, block by block; one OpenMP region a step at most.
+// Source: docs/physics.md, "The step of a free body".
+#include "sched/rows.h"
+#include "soa/fail.h"
+#include "soa/fpu.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+enum { SERIAL_SLOTS = 256 }; // fewer slots than this cost less than waking a thread
+
+typedef enum Phase {
+    PHASE_STEP = 0,  // whole steps
+    PHASE_FIRST = 1, // up to the kick
+    PHASE_LAST = 2   // from the kick on
+} Phase;
+
+static void select_shape(const ShlBlock *block, ShlScratch *s, int k)
+{
+    s->c = &s->shape_const[k];
+    s->s = &s->shape_state[k];
+    s->type = (int)block->like->shape[k].type;
+    s->faces = block->like->shape[k].faces;
+    s->aligned = block->aligned[k];
+}
+
+static void cut(const ShlKernels *k, ShlScratch *s)
+{
+    ShlBlockKernel *const kernel[] = {k->cut_sphere, k->cut_box, k->cut_cylinder, k->cut_capsule};
+    k->medium(s);
+    kernel[s->type](s);
+}
+
+static void faces(const ShlKernels *k, ShlScratch *s)
+{
+    ShlBlockKernel *const kernel[] = {k->faces_sphere, k->faces_box, k->faces_cylinder, k->faces_capsule};
+    s->out = s->term[2];
+    s->out_friction = s->term[3];
+    kernel[s->type](s);
+}
+
+// Every term asked for of every shape at the state's pose, summed but for Kirchhoff's.
+static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+{
+    const ShlKernels *k = batch->kernels;
+    const struct {
+        uint32_t term;
+        int number;
+        ShlBlockKernel *kernel;
+    } terms[] = {{SHOAL_BUOYANCY, 0, k->buoyancy}, {SHOAL_ACCELERATION_FORCE, 1, k->acceleration_force},
+                 {SHOAL_VISCOUS, 4, k->viscous},   {SHOAL_MAGNUS, 5, k->magnus},
+                 {SHOAL_ENTRY, 6, k->entry},       {SHOAL_RADIATION, 7, k->radiation}};
+    k->pose(s);
+    for (int shape = 0; shape < s->shapes; shape++) {
+        select_shape(block, s, shape);
+        cut(k, s);
+        if (s->terms & SHOAL_DRAG) {
+            faces(k, s);
+        }
+        for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+            if (s->terms & terms[t].term) {
+                s->out = s->term[terms[t].number];
+                terms[t].kernel(s);
+            }
+        }
+        k->added_mass(s);
+        if (s->terms & SHOAL_KIRCHHOFF) {
+            s->out = s->term[8];
+            k->kirchhoff(s);
+        }
+        if (batch->shape_outputs) {
+            k->shape_report(s);
+        }
+    }
+    k->sum_terms(s);
+}
+
+// Weights of the added mass for the first half turn, from the cut at the pose half a step ahead.
+static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+{
+    const ShlKernels *k = batch->kernels;
+    k->predict(s);
+    k->pose(s);
+    for (int shape = 0; shape < s->shapes; shape++) {
+        select_shape(block, s, shape);
+        cut(k, s);
+        k->added_mass(s);
+    }
+    memcpy(s->state.x, s->start.x, sizeof s->state.x);
+    memcpy(s->state.q, s->start.q, sizeof s->state.q);
+}
+
+// A body that stops being finite goes back to where the step began and stays there.
+static void freeze(ShlScratch *s)
+{
+    ShlColumn *state = (ShlColumn *)&s->state, *start = (ShlColumn *)&s->start;
+    for (int row = 0; row < s->used; row++) {
+        uint32_t flags = (uint32_t)s->flags[row];
+        int finite = !(flags & SHOAL_BODY_NOT_FINITE);
+        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+            finite = finite && isfinite(state[c][row]);
+        }
+        for (int c = 0; c < 6; c++) {
+            finite = finite && isfinite(s->reported[c][row]);
+        }
+        if (finite) {
+            continue;
+        }
+        s->flags[row] = (double)(flags | SHOAL_BODY_NOT_FINITE);
+        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+            state[c][row] = start[c][row];
+        }
+        for (int c = 0; c < 6; c++) {
+            s->reported[c][row] = NAN;
+            for (int t = 0; t < SHL_TERMS; t++) {
+                s->term[t][c][row] = NAN;
+            }
+        }
+        for (int c = 0; c < 21; c++) {
+            s->m_added[c][row] = s->damping[c][row] = NAN;
+        }
+        s->v_sub[row] = NAN;
+    }
+}
+
+// What the batch was made to keep of the evaluation, in world axes.
+static void store_outputs(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
+{
+    for (int t = 0; batch->term_outputs && t < SHL_TERMS; t++) {
+        shl_rows_store(batch, block, s->term[t], 6, batch->field[SHOAL_TERM_WRENCH] + 6 * t * batch->component_pitch);
+    }
+    for (int shape = 0; batch->shape_outputs && shape < s->shapes; shape++) {
+        shl_rows_store_shape(batch, block, s, shape);
+    }
+}
+
+static void store_digests(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
+{
+    const ShlColumn *state = (const ShlColumn *)&s->state;
+    for (int row = 0; row < s->used; row++) {
+        double values[19];
+        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+            values[c] = state[c][row];
+        }
+        for (int c = 0; c < 6; c++) {
+            values[SHL_STATE_COLUMNS + c] = s->reported[c][row];
+        }
+        batch->body_digest[shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row)] =
+            shl_body_digest(values);
+    }
+}
+
+static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double dt, int64_t count, Phase phase)
+{
+    const ShlKernels *k = batch->kernels;
+    const double tau = 0.5 * dt;
+    s->dt = dt;
+    s->terms = SHOAL_TERMS_ALL;
+    shl_rows_constants(block, s);
+    shl_rows_load(batch, block, s);
+    k->environment(s);
+    if (phase != PHASE_FIRST) {
+        shl_rows_external(batch, block, s);
+    }
+    for (int64_t step = 0; step < count; step++) {
+        shl_rows_time(batch, block, s, (double)step + 0.5);
+        if (phase != PHASE_LAST) {
+            s->start = s->state;
+            if (dt > 0.0) { // no bit of the state changes in a step of 0, not even the sign of a zero
+                predict(batch, block, s);
+                k->turn(s, tau);
+            }
+        } else {
+            shl_rows_backup(batch, block, s, 1);
+        }
+        if (phase == PHASE_FIRST) {
+            shl_rows_backup(batch, block, s, 0);
+            break;
+        }
+        evaluate(batch, block, s);
+        if (dt > 0.0) {
+            k->kick(s);
+        }
+        k->report(s);
+        k->watch(s);
+        if (dt > 0.0) {
+            k->turn(s, tau);
+        }
+        if (batch->term_outputs && step + 1 == count) {
+            k->matrices_to_world(s);
+        }
+        freeze(s);
+        if (step + 1 < count) {
+            for (int row = s->used; row < s->rows; row++) { // a frozen row's copies stay its copies
+                for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+                    ((ShlColumn *)&s->state)[c][row] = ((ShlColumn *)&s->state)[c][s->used - 1];
+                }
+            }
+            for (int row = 0; row < s->used; row++) { // so that the step of a flag is known
+                const int e = shl_row_environment(block, row);
+                const ptrdiff_t at = shl_row_body(block, row) * batch->pitch + e;
+                if (s->flags[row] != 0.0 && batch->flags[at] == 0) {
+                    batch->flag_step[at] = batch->clock[e].steps + step;
+                    batch->flags[at] = (uint32_t)s->flags[row];
+                }
+            }
+        }
+    }
+    shl_rows_store_state(batch, block, s);
+    if (phase == PHASE_FIRST) {
+        return;
+    }
+    shl_rows_store_wrench(batch, block, s, count - 1);
+    store_outputs(batch, block, s);
+    if (batch->body_digest) {
+        store_digests(batch, block, s);
+    }
+    shl_rows_sort(block, s);
+}
+
+static int threads_for(const ShoalBatch *batch)
+{
+    const int64_t slots = (int64_t)batch->environments * batch->bodies;
+    const int most = batch->block_count < batch->threads ? batch->block_count : batch->threads;
+    return shl_forked() || slots < SERIAL_SLOTS || most < 1 ? 1 : most;
+}
+
+static void step_all(ShoalBatch *batch, double dt, int64_t count, Phase phase)
+{
+    const int threads = threads_for(batch);
+    if (threads == 1) {
+        for (int k = 0; k < batch->block_count; k++) {
+            step_block(batch, &batch->block[k], batch->scratch[0], dt, count, phase);
+        }
+        return;
+    }
+#pragma omp parallel num_threads(threads)
+    {
+        const ShlFpu before = shl_fpu_enter();
+        ShlScratch *scratch = batch->scratch[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int k = 0; k < batch->block_count; k++) {
+            step_block(batch, &batch->block[k], scratch, dt, count, phase);
+        }
+        shl_fpu_leave(before);
+    }
+}
+
+static void pass_time(ShoalBatch *batch, int64_t count)
+{
+    for (int e = 0; e < batch->environments; e++) {
+        batch->clock[e].since += count;
+        batch->clock[e].steps += count;
+        if (batch->chain) {
+            batch->chain[e] = shl_chain_digest(batch->chain[e], batch->body_digest + e, batch->pitch, batch->bodies);
+        }
+    }
+}
+
+// The callback runs in the caller's floating-point mode.
+static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu caller, ShoalError *err)
+{
+    step_all(batch, dt, 1, PHASE_FIRST);
+    for (int e = 0; e < batch->environments; e++) {
+        double low;
+        shl_clock_time(batch, e, 0.5, dt, &batch->time[e], &low);
+    }
+    shl_fpu_leave(caller);
+    const int answer = batch->callback(batch, batch->time, dt, batch->callback_user);
+    shl_fpu_enter();
+    if (answer != 0) {
+        for (int b = 0; b < batch->bodies; b++) {
+            for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+                memcpy(shl_state_at(batch, c, b), batch->backup + c * batch->component_pitch + b * batch->pitch,
+                       (size_t)batch->environments * sizeof(double));
+            }
+        }
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "the force callback returned %d; the step was undone", answer);
+    }
+    step_all(batch, dt, 1, PHASE_LAST);
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalError *err)
+{
+    if (!(dt >= 0.0) || !isfinite(dt)) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "dt is %g, and must be at least 0 s and finite", dt);
+    }
+    if (count < 0) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "count is %lld, and must be at least 0", (long long)count);
+    }
+    if (count == 0) {
+        return SHOAL_OK;
+    }
+    const ShlFpu before = shl_fpu_enter();
+    ShoalStatus status = SHOAL_OK;
+    shl_clock_use(batch, dt);
+    const int64_t at_once = batch->callback || batch->chain ? 1 : count;
+    for (int64_t done = 0; done < count && status == SHOAL_OK; done += at_once) {
+        if (batch->callback) {
+            status = step_with_callback(batch, dt, before, err);
+        } else {
+            step_all(batch, dt, at_once, PHASE_STEP);
+        }
+        if (status == SHOAL_OK) {
+            pass_time(batch, at_once);
+        }
+    }
+    shl_fpu_leave(before);
+    return status;
+}
+
+ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback callback, void *user, ShoalError *err)
+{
+    if (callback && !batch->backup) {
+        batch->backup = shl_allocate(batch, (size_t)(SHL_BACKUP_COLUMNS * batch->component_pitch), sizeof(double));
+        if (!batch->backup) {
+            return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the state at the start of a step");
+        }
+    }
+    batch->callback = callback;
+    batch->callback_user = user;
+    return SHOAL_OK;
+}
+
+static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, uint32_t terms)
+{
+    const ShlKernels *k = batch->kernels;
+    ShlColumn acceleration[6];
+    s->dt = 0.0;
+    s->terms = terms;
+    shl_rows_constants(block, s);
+    shl_rows_load(batch, block, s);
+    shl_rows_external(batch, block, s);
+    shl_rows_time(batch, block, s, 0.0);
+    k->environment(s);
+    s->start = s->state;
+    evaluate(batch, block, s);
+    k->report(s);
+    k->accelerate(s, acceleration);
+    k->matrices_to_world(s);
+    freeze(s);
+    for (int row = 0; row < s->used; row++) {
+        for (int c = 0; c < 6 && ((uint32_t)s->flags[row] & SHOAL_BODY_NOT_FINITE); c++) {
+            acceleration[c][row] = NAN;
+        }
+    }
+    shl_rows_store_wrench(batch, block, s, 0);
+    shl_rows_store(batch, block, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
+    shl_rows_store(batch, block, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
+    shl_rows_store(batch, block, acceleration, 6, batch->field[SHOAL_ACCELERATION]);
+    store_outputs(batch, block, s);
+}
+
+ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *err)
+{
+    if (terms & ~(uint32_t)SHOAL_TERMS_ALL) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "terms is 0x%x, and must be a set of ShoalTerm (0x%x at most)", terms,
+                        (unsigned)SHOAL_TERMS_ALL);
+    }
+    const int threads = threads_for(batch);
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        const ShlFpu before = shl_fpu_enter();
+        ShlScratch *scratch = batch->scratch[omp_get_thread_num()];
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int k = 0; k < batch->block_count; k++) {
+            forces_block(batch, &batch->block[k], scratch, terms);
+        }
+        shl_fpu_leave(before);
+    }
+    return SHOAL_OK;
+}

@@ -1,0 +1,176 @@
+/// @file block.h
+/// A block is a fixed list of at most SHL_ROWS slots (a slot is one body in one environment) of one signature, the list of
+/// shape types. A thread loads a block into ShlScratch, which stays in its cache, and takes it through every kernel of the
+/// step. Row i of every column belongs to slot i of the block; rows are independent, which no kernel may change.
+///
+/// Axes: "world" is the world frame; "body" is the body's axes about its centre of mass; "shape" is the shape's own axes
+/// about its centroid. Kernels work in body axes, and cut and face kernels in shape axes inside.
+#ifndef SHL_BLOCK_H
+#define SHL_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SHL_ROWS = 64,
+    SHL_PITCH = 72, // an odd number of cache lines, so that columns do not alias in the first-level cache
+    SHL_ROW_ALIGN = 8,
+    SHL_TERMS = 9
+};
+
+typedef double ShlColumn[SHL_PITCH];
+
+/// Constants of one shape of the signature, derived from the parameters (src/soa/derive.c).
+typedef struct ShlShapeConst {
+    ShlColumn size[3];       // box: half sides; sphere: radius; cylinder, capsule: radius, half height (without caps)
+    ShlColumn volume;        // V
+    ShlColumn diameter;      // of the sphere of the same volume, d
+    ShlColumn offset[3];     // centroid from the centre of mass, body axes
+    ShlColumn rot[9];        // shape axes to body axes
+    ShlColumn moment[6];     // second moments of the volume over V about the centroid, body axes: xx xy xz yy yz zz
+    ShlColumn m_hat[21];     // added mass per unit density about the centre of mass, body axes (SYM6)
+    ShlColumn enabled;       // 1 or 0
+    ShlColumn buoyancy;      // 1 or 0
+    ShlColumn drag;          // C_D, negative: the shape's own
+    ShlColumn skin_friction; // C_f
+    ShlColumn magnus;        // C_M
+    ShlColumn c_added;       // c_A
+} ShlShapeConst;
+
+enum { SHL_SHAPE_COLUMNS = sizeof(ShlShapeConst) / sizeof(ShlColumn) };
+
+/// Constants of the body.
+typedef struct ShlBodyConst {
+    ShlColumn mass;
+    ShlColumn inertia[6]; // about the centre of mass, body axes: xx xy xz yy yz zz
+    ShlColumn dynamic;    // 1: forces change its twist; 0: they do not
+    ShlColumn moves;      // 0: static
+} ShlBodyConst;
+
+enum { SHL_BODY_COLUMNS = sizeof(ShlBodyConst) / sizeof(ShlColumn) };
+
+/// State of the body, world frame.
+typedef struct ShlState {
+    ShlColumn x[3];     // centre of mass
+    ShlColumn q[4];     // w x y z
+    ShlColumn v[3];     // linear velocity
+    ShlColumn omega[3]; // angular velocity
+} ShlState;
+
+enum { SHL_STATE_COLUMNS = sizeof(ShlState) / sizeof(ShlColumn) };
+
+/// What an evaluation leaves of each shape for the free motion and for the outputs.
+typedef struct ShlShapeState {
+    ShlColumn wetted; // V_s/V
+    ShlColumn weight; // of m_hat: c_A (rho_l V_s/V + rho_a (V - V_s)/V)
+    ShlColumn v_f[3]; // velocity of the fluids around the shape for Kirchhoff's force, world
+    ShlColumn volume_index, v_wet, c_wet[3], c_dry[3], a_wp, c_wp[3], eta, normal[3], v_l[3], a_l[3], radiation_b;
+} ShlShapeState;
+
+/// Of the shape being worked on.
+typedef struct ShlWork {
+    ShlColumn centroid[3]; // of the shape from the centre of mass, world axes
+    // the surface and the fluids
+    ShlColumn liquid;       // 1 where a volume holds the shape, else 0
+    ShlColumn volume_index; // number of that volume, else -1
+    ShlColumn eta;          // the plane's height over the centroid, world
+    ShlColumn level;        // signed distance of the centroid above the plane, along its normal; large where no liquid
+    ShlColumn reach;        // how far the shape extends from its centroid against the normal (support function)
+    ShlColumn normal[3];    // of the plane, world
+    ShlColumn v_l[3];       // liquid's velocity at the centroid, world
+    ShlColumn a_l[3];       // liquid's acceleration, world
+    ShlColumn rho_l, mu_l, radiation; // 0 where no liquid
+    // the same in body axes
+    ShlColumn n_b[3];  // normal
+    ShlColumn vl_b[3]; // velocity of the liquid
+    ShlColumn va_b[3]; // velocity of the ambient fluid
+    ShlColumn al_b[3]; // acceleration of the liquid
+    // the cut, body axes from the centre of mass; always finite; 0 <= v_wet <= V
+    ShlColumn v_wet;    // V_s
+    ShlColumn c_wet[3]; // centroid of the wet part (the shape's where it is empty)
+    ShlColumn c_dry[3]; // centroid of the rest (the shape's where it is empty)
+    ShlColumn a_wp;     // waterplane area, 0 where nothing is cut
+    ShlColumn c_wp[3];  // its centroid
+    ShlColumn radiation_b;
+} ShlWork;
+
+/// A parameter of the environments: component c in environment e is data[c * pitch + e * per_environment].
+typedef struct ShlParamView {
+    const double *data;
+    ptrdiff_t pitch;
+    int per_environment; // 1: one value each; 0: one for all
+} ShlParamView;
+
+/// A volume as kernels see it.
+typedef struct ShlVolumeView {
+    ShlParamView medium;    // density, viscosity, velocity 3
+    ShlParamView bounds;    // surface height, bottom height, min 2, max 2
+    ShlParamView radiation; // 1
+    ShlParamView sampler;   // height, slope 2, unit normal 3, velocity 3, acceleration 3
+    int has_sampler;
+    int wave_count;
+    const ShlParamView *wave; // k d_x, k d_y, k, Omega, amplitude, phase, d_x, d_y
+} ShlVolumeView;
+
+typedef struct ShlEnvironmentView {
+    ShlParamView gravity; // 3
+    ShlParamView ambient; // density, viscosity, velocity 3
+    int volume_count;
+    const ShlVolumeView *volume;
+} ShlEnvironmentView;
+
+/// All that a thread needs to take a block through a step.
+typedef struct ShlScratch {
+    int used;              // slots in the block
+    int rows;              // used, rounded up to SHL_ROW_ALIGN; rows beyond used repeat another row
+    int shapes;            // of the signature
+    int env_first;         // environment of row 0 where rows are neighbours along the environments, else -1
+    int32_t env[SHL_ROWS]; // environment of each row
+    double dt;             // step, 0 in an evaluation without one
+    uint32_t terms;        // set of ShoalTerm that is added up
+    int type;              // ShoalShapeType of the shape being worked on
+    int faces;             // its ShoalFaces rule
+    int aligned;           // 1: in every row its axes are the body's
+
+    const ShlEnvironmentView *environment;
+    ShlColumn t_hi, t_lo; // time of the evaluation in double-double
+
+    ShlState state;
+    ShlState start; // as it was when the step began
+    ShlBodyConst body;
+    ShlColumn external[6]; // wrench that the caller gives, world
+    ShlColumn flags;       // ShoalFlag bits as a number
+    ShlColumn stiffness;   // in heave: (rho_l - rho_a) g A_wp, summed over the shapes
+
+    // pose of the evaluation
+    ShlColumn rot[9]; // body axes to world axes
+    ShlColumn v_b[3]; // twist in body axes
+    ShlColumn omega_b[3];
+    ShlColumn g_b[3];              // gravity in body axes
+    ShlColumn g[3], g_norm;        // gravity, world, and its size
+    ShlColumn rho_a, mu_a, v_a[3]; // ambient fluid, world
+
+    ShlColumn reported[6]; // the wrench in world axes
+
+    // sums over shapes, body axes about the centre of mass
+    ShlColumn wrench[6]; // force, moment of the terms asked for
+    ShlColumn m_added[21];
+    ShlColumn damping[21]; // D
+    ShlColumn v_sub;
+
+    ShlColumn term[SHL_TERMS][6]; // wrench of each term, body axes about the centre of mass, in the order of ShoalTerm
+    ShlColumn *out;               // six of them that the present kernel adds to
+    ShlColumn *out_friction;      // the same for skin friction (face kernels add pressure to `out`)
+
+    ShlColumn *wave_sin, *wave_cos; // one column a wave
+
+    // of the shape being worked on
+    const ShlShapeConst *c;
+    ShlShapeState *s;
+    ShlWork w;
+
+    ShlShapeConst *shape_const; // [shapes]
+    ShlShapeState *shape_state; // [shapes]
+} ShlScratch;
+
+#endif

@@ -1,0 +1,82 @@
+#include "soa/derive.h"
+#include "soa/cmath.h"
+#include "soa/mass.h"
+#include "soa/rotation.h"
+#include "soa/shape.h"
+
+#include <string.h>
+
+// X^T M X with M turned by the rotation r and moved from the centroid at p to the origin; lower triangle by rows.
+static void move_added_mass(const double m[6][6], const double r[9], const double p[3], double out[21])
+{
+    double x[6][6] = {{0.0}}, turned[6][6], half[6][6];
+    for (int i = 0; i < 3; i++) { // x takes body axes about the centre of mass to shape axes about the centroid
+        for (int j = 0; j < 3; j++) {
+            x[i][j] = x[3 + i][3 + j] = r[3 * j + i];
+        }
+        const double *c = r; // column i of r is shape axis i: x[i][3 + j] = -(R^T [p]x)_ij
+        x[i][3] = -(c[3 + i] * p[2] - c[6 + i] * p[1]);
+        x[i][4] = -(c[6 + i] * p[0] - c[i] * p[2]);
+        x[i][5] = -(c[i] * p[1] - c[3 + i] * p[0]);
+    }
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+            half[i][j] = 0.0;
+            for (int k = 0; k < 6; k++) {
+                half[i][j] += m[i][k] * x[k][j];
+            }
+        }
+    }
+    for (int i = 0, at = 0; i < 6; i++) {
+        for (int j = 0; j <= i; j++) {
+            turned[i][j] = 0.0;
+            for (int k = 0; k < 6; k++) {
+                turned[i][j] += x[k][i] * half[k][j];
+            }
+            out[at++] = turned[i][j];
+        }
+    }
+}
+
+#define AT(member) (offsetof(ShlShapeConst, member) / sizeof(ShlColumn))
+
+void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double size[3], const double offset[7],
+                      const double coefficients[6], const double *matrix, double out[SHL_SHAPE_COLUMNS])
+{
+    const ShlShapeGeometry g = shl_shape_geometry(type, size);
+    double m[6][6] = {{0.0}};
+    if (matrix) {
+        for (int i = 0; i < 6; i++) {
+            for (int j = 0; j < 6; j++) {
+                m[i][j] = 0.5 * (matrix[6 * i + j] + matrix[6 * j + i]);
+            }
+        }
+    } else {
+        double principal[6];
+        shl_shape_added_mass(type, size, model, principal);
+        for (int k = 0; k < 6; k++) {
+            m[k][k] = principal[k];
+        }
+    }
+    memcpy(out + AT(size), g.half, sizeof g.half);
+    out[AT(volume)] = g.volume;
+    out[AT(diameter)] = type == SHOAL_SPHERE ? 2.0 * size[0] : shl_cbrt(1.909859317102744 * g.volume); // 6/pi
+    memcpy(out + AT(offset), offset, 3 * sizeof *offset);
+    shl_rotation(offset + 3, out + AT(rot));
+    shl_turn_moments(offset + 3, g.moment, out + AT(moment));
+    move_added_mass(m, out + AT(rot), offset, out + AT(m_hat));
+    out[AT(enabled)] = coefficients[0];
+    out[AT(buoyancy)] = coefficients[1];
+    out[AT(drag)] = coefficients[2];
+    out[AT(skin_friction)] = coefficients[3];
+    out[AT(magnus)] = coefficients[4];
+    out[AT(c_added)] = coefficients[5];
+}
+
+void shl_derive_body(ShoalBodyType type, double mass, const double inertia[6], double out[SHL_BODY_COLUMNS])
+{
+    out[offsetof(ShlBodyConst, mass) / sizeof(ShlColumn)] = mass;
+    memcpy(out + offsetof(ShlBodyConst, inertia) / sizeof(ShlColumn), inertia, 6 * sizeof *inertia);
+    out[offsetof(ShlBodyConst, dynamic) / sizeof(ShlColumn)] = type == SHOAL_DYNAMIC ? 1.0 : 0.0;
+    out[offsetof(ShlBodyConst, moves) / sizeof(ShlColumn)] = type == SHOAL_STATIC ? 0.0 : 1.0;
+}

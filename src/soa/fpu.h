@@ -1,0 +1,32 @@
+/// @file fpu.h
+/// Rounding to nearest, with denormals: set for the time of a task, then the caller's mode comes back.
+#ifndef SHL_FPU_H
+#define SHL_FPU_H
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+typedef unsigned ShlFpu;
+static inline ShlFpu shl_fpu_enter(void)
+{
+    const ShlFpu before = _mm_getcsr();
+    _mm_setcsr(0x1f80); // all exceptions masked, nearest, no flush to zero, denormals are numbers
+    return before;
+}
+static inline void shl_fpu_leave(ShlFpu before) { _mm_setcsr(before); }
+#elif defined(__aarch64__)
+typedef uint64_t ShlFpu;
+static inline ShlFpu shl_fpu_enter(void)
+{
+    ShlFpu before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+    return before;
+}
+static inline void shl_fpu_leave(ShlFpu before) { __asm__ volatile("msr fpcr, %0" : : "r"(before)); }
+#else
+#error "rounding mode of this processor"
+#endif
+
+#endif

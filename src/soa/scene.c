@@ -1,0 +1,297 @@
+#include "soa/scene.h"
+#include "soa/check.h"
+#include "soa/fail.h"
+#include "soa/fpu.h"
+#include "soa/mass.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ShoalStatus shoal_scene_create(ShoalScene **out, ShoalError *err)
+{
+    ShoalScene *scene = calloc(1, sizeof *scene);
+    if (!scene) {
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for a scene");
+    }
+    scene->gravity[2] = -9.81;
+    scene->timestep = 0.005;
+    *out = scene;
+    return SHOAL_OK;
+}
+
+static void free_volume(ShlVolume *volume)
+{
+    if (volume) {
+        free(volume->waves);
+        free(volume);
+    }
+}
+
+static void free_body(ShlBody *body)
+{
+    if (body) {
+        free(body->name);
+        free(body->shapes);
+        free(body->matrices);
+        free(body);
+    }
+}
+
+void shoal_scene_destroy(ShoalScene *scene)
+{
+    if (!scene) {
+        return;
+    }
+    for (int v = 0; v < scene->volume_count; v++) {
+        free_volume(scene->volumes[v]);
+    }
+    for (int b = 0; b < scene->body_count; b++) {
+        free_body(scene->bodies[b]);
+    }
+    shl_names_free(&scene->names);
+    free(scene->volumes);
+    free(scene->bodies);
+    free(scene);
+}
+
+ShoalStatus shoal_scene_set_gravity(ShoalScene *scene, const double gravity[3], ShoalError *err)
+{
+    const ShoalStatus status = shl_check_finite(err, "gravity", gravity, 3);
+    if (status == SHOAL_OK) {
+        memcpy(scene->gravity, gravity, sizeof scene->gravity);
+    }
+    return status;
+}
+
+ShoalStatus shoal_scene_set_time(ShoalScene *scene, double start, ShoalError *err)
+{
+    const ShoalStatus status = shl_check_finite(err, "start time", &start, 1);
+    if (status == SHOAL_OK) {
+        scene->time = start;
+    }
+    return status;
+}
+
+ShoalStatus shoal_scene_set_timestep(ShoalScene *scene, double dt, ShoalError *err)
+{
+    const ShoalStatus status = shl_check_above(err, "timestep", dt, 0.0, "s");
+    if (status == SHOAL_OK) {
+        scene->timestep = dt;
+    }
+    return status;
+}
+
+ShoalStatus shoal_scene_set_ambient(ShoalScene *scene, const ShoalMedium *medium, ShoalError *err)
+{
+    if (medium) {
+        const ShoalStatus status = shl_check_medium(err, "ambient fluid", medium);
+        if (status != SHOAL_OK) {
+            return status;
+        }
+        scene->ambient = *medium;
+    }
+    scene->has_ambient = medium != NULL;
+    return SHOAL_OK;
+}
+
+// Room for one more pointer; grows by doubling.
+static int grow(void ***list, int count)
+{
+    if ((count & (count - 1)) != 0) {
+        return 1;
+    }
+    void **larger = realloc(*list, (count ? 2 * (size_t)count : 1) * sizeof *larger);
+    if (larger) {
+        *list = larger;
+    }
+    return larger != NULL;
+}
+
+static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, ShoalError *err)
+{
+    const double bounds[6] = {def->surface_height, def->bottom_height, def->min[0],
+                              def->min[1],         def->max[0],        def->max[1]};
+    ShoalStatus status = shl_check_medium(err, what, &def->medium);
+    if (status == SHOAL_OK) {
+        status = shl_check_bounds(err, what, bounds);
+    }
+    if (status == SHOAL_OK) {
+        char radiation[96];
+        snprintf(radiation, sizeof radiation, "%s: wave_radiation", what);
+        status = shl_check_at_least(err, radiation, def->wave_radiation, 0.0, "");
+    }
+    if (status == SHOAL_OK && (def->wave_count < 0 || (def->wave_count > 0 && !def->waves))) {
+        status = shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: wave_count is %d with waves %s", what, def->wave_count,
+                          def->waves ? "given" : "NULL");
+    }
+    for (int j = 0; status == SHOAL_OK && j < def->wave_count; j++) {
+        char wave[96];
+        snprintf(wave, sizeof wave, "%s, wave %d", what, j);
+        status = shl_check_wave(err, wave, &def->waves[j]);
+    }
+    if (status == SHOAL_OK && def->sampler) {
+        status = shl_check_sampler(err, what, def->sampler);
+    }
+    return status;
+}
+
+ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def, int *index, ShoalError *err)
+{
+    char what[64];
+    snprintf(what, sizeof what, "volume %d", scene->volume_count);
+    const ShoalStatus status = check_volume(def, what, err);
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    ShlVolume *volume = calloc(1, sizeof *volume);
+    if (volume && def->wave_count > 0) {
+        volume->waves = calloc((size_t)def->wave_count, sizeof *volume->waves);
+    }
+    if (!volume || (def->wave_count > 0 && !volume->waves) || !grow((void ***)&scene->volumes, scene->volume_count)) {
+        free_volume(volume);
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for %s", what);
+    }
+    volume->def = *def;
+    if (def->wave_count > 0) {
+        memcpy(volume->waves, def->waves, (size_t)def->wave_count * sizeof *volume->waves);
+    }
+    volume->def.waves = volume->waves;
+    if (def->sampler) {
+        volume->sampler = *def->sampler;
+        volume->def.sampler = &volume->sampler;
+    }
+    if (index) {
+        *index = scene->volume_count;
+    }
+    scene->volumes[scene->volume_count++] = volume;
+    return SHOAL_OK;
+}
+
+static ShlBody *copy_body(const ShoalBodyDef *def, const ShoalMassProperties *mass, const char *name)
+{
+    ShlBody *body = calloc(1, sizeof *body);
+    const size_t shapes = (size_t)def->shape_count;
+    if (!body) {
+        return NULL;
+    }
+    body->name = malloc(strlen(name) + 1);
+    body->shapes = calloc(shapes ? shapes : 1, sizeof *body->shapes);
+    body->matrices = calloc(shapes ? shapes : 1, sizeof *body->matrices);
+    if (!body->name || !body->shapes || !body->matrices) {
+        free_body(body);
+        return NULL;
+    }
+    strcpy(body->name, name);
+    body->def = *def;
+    body->def.name = body->name;
+    body->def.mass = mass->mass;
+    body->def.density = 0.0;
+    body->def.com_given = body->def.inertia_given = 1;
+    memset(body->def.com, 0, sizeof body->def.com);
+    memcpy(body->def.inertia, mass->inertia, sizeof body->def.inertia);
+    body->def.shapes = body->shapes;
+    for (size_t s = 0; s < shapes; s++) {
+        body->shapes[s] = def->shapes[s];
+        for (int k = 0; k < 3; k++) {
+            body->shapes[s].offset[k] -= mass->com[k];
+        }
+        shl_check_quaternion(NULL, "", "", def->shapes[s].offset_quaternion, body->shapes[s].offset_quaternion);
+        if (def->shapes[s].added_mass_matrix) {
+            memcpy(body->matrices[s], def->shapes[s].added_mass_matrix, sizeof body->matrices[s]);
+            body->shapes[s].added_mass_matrix = body->matrices[s];
+        }
+    }
+    return body;
+}
+
+static ShoalStatus add_body(ShoalScene *scene, const ShoalBodyDef *def, int *index, ShoalError *err)
+{
+    char own_name[32], what[160];
+    snprintf(own_name, sizeof own_name, "body%d", scene->body_count);
+    const char *name = def->name ? def->name : own_name;
+    snprintf(what, sizeof what, "body '%s'", name);
+
+    ShoalBodyDef named = *def;
+    named.name = name;
+    ShoalMassProperties mass;
+    ShoalStatus status = shoal_mass_properties(&named, &mass, err);
+    if (status == SHOAL_OK && ((int)def->type < SHOAL_DYNAMIC || (int)def->type > SHOAL_STATIC)) {
+        status = shl_fail(err, SHOAL_ERR_ARGUMENT,
+                          "%s: type is %d, and must be dynamic (0), kinematic (1) or static (2)", what, (int)def->type);
+    }
+    if (status == SHOAL_OK) {
+        status = shl_check_field(err, what, "position", def->position, 3);
+    }
+    if (status == SHOAL_OK) {
+        status = shl_check_quaternion(err, what, "quaternion", def->quaternion, named.quaternion);
+    }
+    if (status == SHOAL_OK) {
+        status = shl_check_field(err, what, "linear_velocity", def->linear_velocity, 3);
+    }
+    if (status == SHOAL_OK) {
+        status = shl_check_field(err, what, "angular_velocity", def->angular_velocity, 3);
+    }
+    for (int k = 0; status == SHOAL_OK && def->type == SHOAL_STATIC && k < 3; k++) {
+        if (def->linear_velocity[k] != 0.0 || def->angular_velocity[k] != 0.0) {
+            status = shl_fail(err, SHOAL_ERR_ARGUMENT,
+                              "%s is static, so its velocity must be 0 (kinematic bodies move)", what);
+        }
+    }
+    if (status == SHOAL_OK && shoal_scene_body_index(scene, name) >= 0) {
+        status = shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: there is a body of that name already", what);
+    }
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    ShlBody *body = copy_body(&named, &mass, name);
+    if (!body || !grow((void ***)&scene->bodies, scene->body_count) ||
+        !shl_names_add(&scene->names, body->name, scene->body_count)) {
+        free_body(body);
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for %s", what);
+    }
+    if (index) {
+        *index = scene->body_count;
+    }
+    scene->bodies[scene->body_count++] = body;
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_scene_add_body(ShoalScene *scene, const ShoalBodyDef *def, int *index, ShoalError *err)
+{
+    const ShlFpu before = shl_fpu_enter();
+    const ShoalStatus status = add_body(scene, def, index, err);
+    shl_fpu_leave(before);
+    return status;
+}
+
+int shoal_scene_body_count(const ShoalScene *scene) { return scene->body_count; }
+
+int shoal_scene_volume_count(const ShoalScene *scene) { return scene->volume_count; }
+
+int shoal_scene_body_index(const ShoalScene *scene, const char *name) { return shl_names_find(&scene->names, name); }
+
+double shoal_scene_time(const ShoalScene *scene) { return scene->time; }
+
+double shoal_scene_timestep(const ShoalScene *scene) { return scene->timestep; }
+
+void shoal_scene_gravity(const ShoalScene *scene, double out[3]) { memcpy(out, scene->gravity, sizeof scene->gravity); }
+
+int shoal_scene_ambient(const ShoalScene *scene, ShoalMedium *out)
+{
+    if (out && scene->has_ambient) {
+        *out = scene->ambient;
+    }
+    return scene->has_ambient;
+}
+
+const ShoalVolumeDef *shoal_scene_volume(const ShoalScene *scene, int index)
+{
+    return index >= 0 && index < scene->volume_count ? &scene->volumes[index]->def : NULL;
+}
+
+const ShoalBodyDef *shoal_scene_body(const ShoalScene *scene, int index)
+{
+    return index >= 0 && index < scene->body_count ? &scene->bodies[index]->def : NULL;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs one world with each, on
+# the scalar and on the widest kernels, and compares the hashes.
+set -euo pipefail
+cd "$1"
+
+hash_of() {
+    "$1" run examples/waves.xml --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["summary"]["hash"])'
+}
+
+quietly() {
+    local output
+    output=$("$@" 2>&1) || { echo "$output"; return 1; }
+}
+
+declare -A seen
+for compiler in gcc:g++ clang:clang++; do
+    for level in -O1 -O3; do
+        build=build/bits-${compiler%:*}$level
+        quietly cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_OPT=$level \
+            -DCMAKE_C_COMPILER="${compiler%:*}" -DCMAKE_CXX_COMPILER="${compiler#*:}" \
+            -DSHOAL_TESTS=OFF -DSHOAL_BENCH=OFF -DSHOAL_EXAMPLES=OFF
+        quietly cmake --build "$build" --target shoal_program --parallel "$(nproc)"
+        for isa in scalar widest; do
+            selected=()
+            [ $isa = scalar ] && selected=(--isa scalar)
+            hash=$(hash_of "$build/shoal" "${selected[@]}")
+            printf '%-14s %-6s %s\n' "${build#build/bits-}" $isa "$hash"
+            seen[$hash]=1
+        done
+    done
+done
+if [ ${#seen[@]} -ne 1 ]; then
+    echo "${#seen[@]} hashes where one was expected"
+    exit 1
+fi

@@ -250,10 +250,13 @@ static void running_allocates_nothing(void **state)
     }
     static const int sizes[] = {1, 90};
     for (size_t s = 0; s < COUNT(sizes); s++) {
-        for (int callback = 0; callback < 2; callback++) {
+        for (int variant = 0; variant < 4; variant++) {
+            const int callback = variant % 2, threads = 1 + variant / 2;
             Bank bank = {.left = -1};
             ShoalScene *scene = scene_mixed(sizes[s] == 1 ? 400 : 10, 5);
-            ShoalBatch *batch = batch_of(scene, def_of(sizes[s], &bank));
+            ShoalBatchDef def = def_of(sizes[s], &bank);
+            def.threads = threads;
+            ShoalBatch *batch = batch_of(scene, def);
             shoal_scene_destroy(scene);
             if (callback) {
                 ok(shoal_batch_set_force_callback(batch, no_force, NULL, last_error));
@@ -266,7 +269,9 @@ static void running_allocates_nothing(void **state)
             step(batch, 2.0 * DT, 3);
             ok(shoal_batch_reset(batch, NULL, last_error));
             const long after = taken;
-            assert_int_equal(after - before, 0);
+            if (threads == 1) { // LLVM's OpenMP takes memory of its own for every region
+                assert_int_equal(after - before, 0);
+            }
             assert_int_equal(bank.requests - requests, 0);
             shoal_batch_destroy(batch);
             assert_int_equal(bank.held, 0);

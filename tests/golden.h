@@ -8,12 +8,12 @@
 static const struct {
     const char *run, *digest;
 } golden[] = {
-    {"sphere", "3e900ebb4365eaf74d737a5261b9b4df"},
+    {"sphere", "daf7c136088e3d23546b8869f70e7726"},
     {"box", "b3f5cf938659d79a6b44c50fae6bbbbe"},
-    {"cylinder", "08eeb90ed8c1d33c0d27dea3fa1c94dc"},
-    {"capsule", "0659c5c703c37f5b714d66f3cc6dd55f"},
-    {"compound", "947292a59e9c304dd1ac9061cebfa08a"},
-    {"mixed", "2fc129dc4c1ffa70b4c13907b767f9b3"},
+    {"cylinder", "815e892aae3cce9143abb8e1f2448e62"},
+    {"capsule", "0630cb6c484fca4fe88b23c391a7c981"},
+    {"compound", "70c279d7ef708b04e0e81cf8118af2b3"},
+    {"mixed", "5f9e2dc7f959b09cc3ff217caeda3a98"},
 };
 // clang-format on
 

@@ -173,6 +173,132 @@ static void sinking_sphere_turned_any_way(void **state)
 }
 
 // Drag of a sphere of 0.1 m just before and just after first touch and just before and after it is wholly under.
+// A ball that moves along the surface's normal, turned in any way: D is 2 (drag over speed) along the flow and half of that
+// across it where the ball is wholly under, the same however it is turned; and a ball let fall keeps its line.
+static void sphere_along_the_normal_turned_any_way(void **state)
+{
+    (void)state;
+    const double r = 0.3, depths[2] = {-2.0, 0.02}, pi = 3.14159265358979323846;
+    ShoalShapeDef ball = sphere(r);
+    ball.coefficients = shoal_coefficients();
+    ball.coefficients.drag = 0.5;
+    uint64_t seed = 11;
+    enum { TURNS = 512 };
+    for (size_t k = 0; k < COUNT(depths); k++) {
+        ShoalScene *scene = scene_liquid(1000.0, 0.0);
+        ShoalBodyDef def = body_of(&ball, 60.0, 0.0, 0.0, depths[k]);
+        def.linear_velocity[2] = -2.0;
+        add(scene, &def);
+        ShoalBatchDef how = shoal_batch_def();
+        how.environments = TURNS;
+        ShoalBatch *batch = batch_of(scene, how);
+        shoal_scene_destroy(scene);
+        double first[21];
+        for (int e = 0; e < TURNS; e++) {
+            double q[4] = {1.0, 0.0, 0.0, 0.0};
+            if (e > 0) {
+                random_quaternion(&seed, q);
+            }
+            for (int c = 0; c < 4; c++) {
+                set(batch, SHOAL_QUATERNION, e, 0, c, q[c]);
+            }
+        }
+        forces(batch);
+        for (int c = 0; c < 21; c++) {
+            first[c] = get(batch, SHOAL_DRAG_DERIVATIVE, 0, 0, c);
+        }
+        if (k == 0) {
+            const double drag = 0.5 * 1000.0 * pi * r * r * 0.5 * 2.0; // over the speed
+            check_rel("D along the flow", first[5], 2.0 * drag, 1e-12);
+            check_rel("D across it, x", first[0], 2.0 * drag, 1e-12); // the whole hemisphere's n n^T is isotropic
+            check_rel("D across it, y", first[2], 2.0 * drag, 1e-12);
+        }
+        for (int e = 1; e < TURNS; e++) {
+            double d[21];
+            for (int c = 0; c < 21; c++) {
+                d[c] = get(batch, SHOAL_DRAG_DERIVATIVE, e, 0, c);
+            }
+            check_vector(k ? "D, cut" : "D, under", d, first, 21, 1e-12, first[5]);
+        }
+        step(batch, 0.02, 15);
+        for (int e = 1; e < TURNS; e++) {
+            check_abs("sideways x", get(batch, SHOAL_LINEAR_VELOCITY, e, 0, 0), 0.0, 1e-13);
+            check_abs("sideways y", get(batch, SHOAL_LINEAR_VELOCITY, e, 0, 1), 0.0, 1e-13);
+            check_rel("downward", get(batch, SHOAL_LINEAR_VELOCITY, e, 0, 2),
+                      get(batch, SHOAL_LINEAR_VELOCITY, 0, 0, 2), 1e-12);
+        }
+        shoal_batch_destroy(batch);
+    }
+    check_end();
+}
+
+// Largest difference between neighbours of pressure, friction (component `c`) and D (element `d`), over their size.
+static void check_smooth(const char *row, ShoalBatch *batch, int count, int c, int d, double tolerance)
+{
+    static const char *const names[3] = {"pressure", "friction", "D"};
+    double jump[3] = {0.0}, size[3] = {0.0}, before[3] = {0.0};
+    for (int e = 0; e < count; e++) {
+        const double now[3] = {get(batch, SHOAL_TERM_WRENCH, e, 0, 12 + c), get(batch, SHOAL_TERM_WRENCH, e, 0, 18 + c),
+                               get(batch, SHOAL_DRAG_DERIVATIVE, e, 0, d)};
+        for (int k = 0; k < 3; k++) {
+            jump[k] = e > 0 ? fmax(jump[k], fabs(now[k] - before[k])) : 0.0;
+            size[k] = fmax(size[k], fabs(now[k]));
+            before[k] = now[k];
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        char name[128];
+        snprintf(name, sizeof name, "%s: jump of %s", row, names[k]);
+        check_abs(name, jump[k] / size[k], 0.0, tolerance);
+    }
+}
+
+// Two attitudes that bodies are often in, and at which a rule could turn on rounding: upright under water, where the
+// direction of a tilt of 1e-9 means nothing, and heaving with the axis in the surface, in steps of 1e-9 m.
+static void round_shapes_upright_and_lying(void **state)
+{
+    (void)state;
+    enum { STATES = 64 };
+    const double pi = 3.14159265358979323846;
+    const ShoalShapeDef shapes[2] = {cylinder(0.3, 1.0), capsule(0.3, 1.0)};
+    for (int k = 0; k < 4; k++) {
+        ShoalScene *scene = scene_liquid(1000.0, 1e-3);
+        scene_air(scene, 1.2, 1.8e-5);
+        const ShoalBodyDef def = body_of(&shapes[k / 2], 100.0, 0.0, 0.0, -5.0);
+        add(scene, &def);
+        ShoalBatchDef how = shoal_batch_def();
+        how.environments = STATES;
+        how.term_outputs = 1;
+        how.faces = k % 2 ? SHOAL_FACES_FINE : SHOAL_FACES_STANDARD;
+        ShoalBatch *batch = batch_of(scene, how);
+        shoal_scene_destroy(scene);
+        for (int e = 0; e < STATES; e++) {
+            double q[4];
+            quat_axis(cos(2.0 * pi * e / STATES), sin(2.0 * pi * e / STATES), 0.0, 1e-9, q);
+            for (int c = 0; c < 4; c++) {
+                set(batch, SHOAL_QUATERNION, e, 0, c, q[c]);
+            }
+            set(batch, SHOAL_LINEAR_VELOCITY, e, 0, 0, 1.0);
+        }
+        forces(batch);
+        check_smooth(k < 2 ? "cylinder upright" : "capsule upright", batch, STATES, 0, 0, 1e-7);
+        for (int e = 0; e < STATES; e++) {
+            double q[4];
+            quat_axis(0.0, 1.0, 0.0, 0.5 * pi, q);
+            for (int c = 0; c < 4; c++) {
+                set(batch, SHOAL_QUATERNION, e, 0, c, q[c]);
+            }
+            set(batch, SHOAL_POSITION, e, 0, 2, (e - STATES / 2) * 1e-9);
+            set(batch, SHOAL_LINEAR_VELOCITY, e, 0, 0, 0.0);
+            set(batch, SHOAL_LINEAR_VELOCITY, e, 0, 2, -1.0);
+        }
+        forces(batch);
+        check_smooth(k < 2 ? "cylinder lying" : "capsule lying", batch, STATES, 2, 5, 1e-7);
+        shoal_batch_destroy(batch);
+    }
+    check_end();
+}
+
 static void sphere_crosses_the_surface_without_a_jump(void **state)
 {
     (void)state;
@@ -432,6 +558,8 @@ int main(void)
         cmocka_unit_test(grain_in_glycerol_does_not_overshoot),
         cmocka_unit_test(half_submerged_sphere_is_pushed_back_and_lifted),
         cmocka_unit_test(sinking_sphere_turned_any_way),
+        cmocka_unit_test(sphere_along_the_normal_turned_any_way),
+        cmocka_unit_test(round_shapes_upright_and_lying),
         cmocka_unit_test(sphere_crosses_the_surface_without_a_jump),
         cmocka_unit_test(spinning_sphere),
         cmocka_unit_test(coefficients_of_the_shapes),

@@ -37,9 +37,10 @@ static inline void add_part(SphereSums *sums, uint32_t terms, vm there, vd rho, 
         const vm moving = vd_lt(zero, speed);
         const V3 w_unit = v3_scale(vd_keep(moving, one / vd_select(moving, speed, one)), w);
         const vd cos_e = vd_clamp(v3_dot(w_unit, e), -1.0, 1.0);
-        const V3 across = v3_sub(w_unit, v3_scale(cos_e, e));
+        // taken off twice, as what is left of a flow along e is rounding, which need not be across it
+        const V3 once = v3_sub(w_unit, v3_scale(cos_e, e)), across = v3_sub(once, v3_scale(v3_dot(once, e), e));
         const vd sin_e = v3_norm(across);
-        const vm oblique = vd_lt(vd_set1(1e-150), sin_e);
+        const vm oblique = vd_lt(vd_set1(1e-12), sin_e);
         const V3 x = v3_select(oblique, v3_scale(one / vd_select(oblique, sin_e, one), across), some_perpendicular(e));
 
         const vd t = vd_sqrt(vd_max(zero, (sin_e - c) * (sin_e + c))), t3 = t * t * t, ct = cos_e * t * (1.0 / 3.0);

@@ -267,11 +267,15 @@ static inline RingLit ring_lit(bool ball, const Ring *k, RingPart part)
 static inline RingMoments ring_rub(const Ring *k, RingPart part, const RingRule *rule)
 {
     RingMoments sums = ring_moments_zero();
-    if (part == RING_WHOLE) {
+    if (part == RING_WHOLE) { // from where the flow meets the ring, whatever the normal of a surface that is not near
+        const vd one = vd_set1(1.0), size = vd_sqrt(vd_fma(k->n1, k->n1, k->n2 * k->n2));
+        const vm aside = vd_lt(vd_zero(), size);
+        const vd ex = vd_select(aside, vd_ratio(k->n1, size), one), ey = vd_ratio(k->n2, size);
         const double weight = arc_pi / rule->half_ring;
         for (int j = 0; j < rule->half_ring; j++) {
-            ring_rub_point(k, rule->ring_cos[j], rule->ring_sin[j], weight, &sums);
-            ring_rub_point(k, rule->ring_cos[j], -rule->ring_sin[j], weight, &sums);
+            const vd c = rule->ring_cos[j], s = rule->ring_sin[j];
+            ring_rub_point(k, vd_fnma(ey, s, ex * c), vd_fma(ex, s, ey * c), weight, &sums);
+            ring_rub_point(k, vd_fma(ey, s, ex * c), vd_fnma(ex, s, ey * c), weight, &sums);
         }
         return sums;
     }
@@ -414,14 +418,15 @@ static inline void rings_whole(const Revolved *v, const RingSurface *on, vd x0, 
 
 // Where on a zone, x = mid + half sin theta, the line w.n = 0 crosses the waterline: along that, w.n is taken as
 // A + B sin theta + C cos theta through its values at the zone's ends and middle, which is exact on a whole circle in a
-// uniform flow. Returns theta, or pi/2 where there is no crossing.
-static inline vd ring_crossing(vd low, vd middle, vd high)
+// uniform flow. Returns theta, or pi/2 where there is no crossing, or where w.n stays below `noise` all along, as on a
+// body that heaves with its axis in the surface: there the crossing would be rounding.
+static inline vd ring_crossing(vd low, vd middle, vd high, vd noise)
 {
     const vd zero = vd_zero(), a = 0.5 * (low + high), b = 0.5 * (high - low), c = middle - a;
     const vd r2 = vd_fma(b, b, c * c), d2 = r2 - a * a, d = vd_sqrt(vd_max(zero, d2));
     const vd sign = vd_select(vd_lt(zero, b), vd_set1(-1.0), vd_set1(1.0)); // of the root with the larger cosine
     const vd sine = vd_fma(sign * c, d, -a * b), cosine = vd_fma(-sign * b, d, -a * c);
-    const vm crosses = vm_and(vd_lt(zero, d2), vd_lt(zero, cosine));
+    const vm crosses = vm_and(vm_and(vd_lt(zero, d2), vd_lt(zero, cosine)), vd_lt(noise * noise, r2));
     const vd quarter = vd_set1(0.5 * arc_pi);
     return vd_select(crosses, quarter - arc_cos(vd_clamp(vd_ratio(sine, r2), -1.0, 1.0)), quarter);
 }
@@ -445,7 +450,9 @@ static inline void rings_cut(const Revolved *v, const RingSurface *on, vd x0, vd
         plus[k] = vd_fma(at.n2, y, base);
         minus[k] = vd_fnma(at.n2, y, base);
     }
-    const vd one = ring_crossing(plus[0], plus[1], plus[2]), other = ring_crossing(minus[0], minus[1], minus[2]);
+    const vd noise = 1e-7 * vd_sqrt(face_speed2(fluid->w, v->omega, half));
+    const vd one = ring_crossing(plus[0], plus[1], plus[2], noise);
+    const vd other = ring_crossing(minus[0], minus[1], minus[2], noise);
     const vd first = vd_min(one, other), last = vd_max(one, other);
     const vm single = vd_le(quarter, last), wide = vd_lt(quarter, last - first);
     const vd split = vd_select(vd_lt(first, quarter), first, zero);

@@ -577,6 +577,56 @@ static int no_force(ShoalBatch *batch, const double *time, double dt, void *user
     return 0;
 }
 
+static int steps_itself(ShoalBatch *batch, const double *time, double dt, void *user)
+{
+    (void)time;
+    ShoalError *errors = user;
+    refused(shoal_batch_step(batch, dt, 1, &errors[0]), SHOAL_ERR_ARGUMENT, &errors[0], "must not step its own batch");
+    refused(shoal_batch_reset(batch, NULL, &errors[1]), SHOAL_ERR_ARGUMENT, &errors[1], "must not reset its own batch");
+    refused(shoal_batch_restore(batch, "", 0, &errors[2]), SHOAL_ERR_ARGUMENT, &errors[2],
+            "must not restore its own batch");
+    return 0;
+}
+
+// A callback that would run its own batch is refused, and the step goes on as without it.
+static void callback_that_calls_back(void **state)
+{
+    (void)state;
+    ShoalError errors[3];
+    ShoalScene *scene = scene_mixed(5, 3);
+    ShoalBatchDef def = shoal_batch_def();
+    def.environments = 3;
+    ShoalBatch *got = batch_of(scene, def), *want = batch_of(scene, def);
+    shoal_scene_destroy(scene);
+    ok(shoal_batch_set_force_callback(got, steps_itself, errors, last_error));
+    step(got, DT, 3);
+    step(want, DT, 3);
+    same_batch("with a callback that calls back", got, want);
+    shoal_batch_destroy(got);
+    shoal_batch_destroy(want);
+    check_end();
+}
+
+// Parameters of each of no environments: nothing to read.
+static void parameters_of_nobody(void **state)
+{
+    (void)state;
+    const ShoalPlaneSampler plane = {.surface_height = 1.0};
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.sampler = &plane;
+    ShoalScene *scene = scene_empty();
+    ok(shoal_scene_add_volume(scene, &volume, NULL, last_error));
+    ShoalBatchDef def = shoal_batch_def();
+    def.environments = 0;
+    ShoalBatch *batch = batch_of(scene, def);
+    shoal_scene_destroy(scene);
+    const double gravity[3] = {0.0, 0.0, -1.0}, sampler[12] = {2.0};
+    ok(shoal_batch_set_param(batch, SHOAL_PARAM_GRAVITY, 0, 0, SHOAL_EACH_ENVIRONMENT, gravity, last_error));
+    ok(shoal_batch_set_param(batch, SHOAL_PARAM_VOLUME_SAMPLER, 0, 0, SHOAL_EACH_ENVIRONMENT, sampler, last_error));
+    step(batch, DT, 2);
+    shoal_batch_destroy(batch);
+}
+
 // A state that is broken when a step with a callback begins is found as in one without.
 static void broken_state_with_callback(void **state)
 {
@@ -1158,6 +1208,8 @@ int main(void)
         cmocka_unit_test(static_and_kinematic),
         cmocka_unit_test(external_wrench),
         cmocka_unit_test(force_callback),
+        cmocka_unit_test(callback_that_calls_back),
+        cmocka_unit_test(parameters_of_nobody),
         cmocka_unit_test(broken_state_with_callback),
         cmocka_unit_test(subsets_of_terms),
         cmocka_unit_test(empty),

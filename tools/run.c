@@ -9,6 +9,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 typedef struct Run {
     Scenario scenario;
@@ -265,10 +267,28 @@ static int run_scene(Run *run)
     return code == TOOL_OK ? close_outputs(run) : code;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static int check_options(const Run *run)
 {
     if (run->json && run->csv) {
         return tool_fail(TOOL_USAGE, "--json and --csv are both given; accepted: one of them");
+    }
+    if (run->hash_file && strcmp(run->hash_file, "-") == 0 && (run->json || run->csv)) {
+        return tool_fail(TOOL_USAGE, "--hash-file - beside --json or --csv; accepted: a file, as the frames have the "
+                                     "standard output");
+    }
+    if (run->hash_file && run->csv && strcmp(run->hash_file, run->csv) == 0) {
+        return tool_fail(TOOL_USAGE, "--csv and --hash-file are both \"%s\"; accepted: two files", run->csv);
+    }
+    if ((run->csv && same_file(run->csv, run->scenario.path)) ||
+        (run->hash_file && same_file(run->hash_file, run->scenario.path))) {
+        return tool_fail(TOOL_USAGE, "%s is to be read and written; accepted: another file to write",
+                         run->scenario.path);
     }
     if (run->scenario.steps >= 0 && run->scenario.time >= 0.0) {
         return tool_fail(TOOL_USAGE, "--steps and --time are both given; accepted: one of them");

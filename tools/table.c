@@ -73,16 +73,13 @@ void table_run(FILE *out, const Scenario *scenario, const ShoalBatch *batch)
             plural(threads), shoal_isa_name(shoal_batch_isa(batch)), faces_name(scenario->faces));
 }
 
-/// Degrees between where a body's z axis points and where it pointed at the start.
-static double tilt(const double now[4], const double start[4])
+/// Degrees between a body's z axis and the vertical.
+static double tilt(const double quaternion[4])
 {
     const double z[3] = {0.0, 0.0, 1.0};
-    double a[3], b[3];
-    quaternion_turn(now, z, a);
-    quaternion_turn(start, z, b);
-    const double cross[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    const double sine = sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
-    return atan2(sine, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) * 57.29577951308232;
+    double axis[3];
+    quaternion_turn(quaternion, z, axis);
+    return atan2(hypot(axis[0], axis[1]), axis[2]) * 57.29577951308232;
 }
 
 static void print_body(FILE *out, const Observer *observer, int body)
@@ -100,7 +97,7 @@ static void print_body(FILE *out, const Observer *observer, int body)
     if (!isnan(draft)) {
         snprintf(depth, sizeof depth, "%.4f", draft);
     }
-    fprintf(out, "  %-20s %10s %10.2f %10.4f %10.4f\n", def->name, depth, tilt(quaternion, def->quaternion),
+    fprintf(out, "  %-20s %10s %10.2f %10.4f %10.4f\n", def->name, depth, tilt(quaternion),
             properties.volume > 0.0 ? submerged / properties.volume : 0.0, speed);
 }
 
@@ -119,7 +116,7 @@ ShoalStatus table_bodies(FILE *out, const Scenario *scenario, ShoalBatch *batch,
         const int bodies = shoal_batch_bodies(batch), rows = bodies <= ROWS_MAX ? bodies : ROWS_MAX;
         fprintf(out,
                 "Environment 0 at %g s. Draft: depth of the lowest point under the surface. Tilt: of the body's z\n"
-                "axis against its start. Submerged: part of the volume.\n\n",
+                "axis against the vertical. Submerged: part of the volume.\n\n",
                 time);
         fprintf(out, "  %-20s %10s %10s %10s %10s\n", "body", "draft m", "tilt deg", "submerged", "speed m/s");
         for (int b = 0; b < rows; b++) {

@@ -401,6 +401,7 @@ SHOAL_API ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t cou
 
 /// A force that depends on the state, asked for once a step at its kick (half way, on the calling thread). The fields
 /// hold the state at the kick; write the wrench into SHOAL_EXTERNAL_WRENCH. `time` has one value an environment.
+/// It may read and set fields, parameters and forces of its batch, but not step, reset, restore or destroy it.
 /// Return other than 0 ends shoal_batch_step() with SHOAL_ERR_ARGUMENT; the step is then undone.
 typedef int (*ShoalForceCallback)(ShoalBatch *batch, const double *time, double dt, void *user);
 SHOAL_API ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback callback, void *user,

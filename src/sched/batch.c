@@ -480,7 +480,9 @@ int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int capacity)
 
 ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
 {
-    (void)err;
+    if (batch->in_callback) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "a force callback must not reset its own batch");
+    }
     for (int b = 0; b < batch->bodies; b++) {
         for (int e = 0; e < batch->environments; e++) {
             if (mask && !mask[e]) {

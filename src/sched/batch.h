@@ -102,6 +102,7 @@ struct ShoalBatch {
 
     ShoalForceCallback callback;
     void *callback_user;
+    int in_callback;
     double *backup; // state and flags at the step's start while a callback runs: SHL_BACKUP_COLUMNS of component_pitch
 };
 

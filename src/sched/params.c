@@ -128,10 +128,10 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
         const int last = !found->per_environment ? first + 1 : environment < 0 ? batch->environments : environment + 1;
         for (int e = first; e < last; e++) {
             shl_param_get(given, e, in);
-            shl_param_get(&batch->gravity, e, gravity);
             if (j < 0) {
                 derive_sampler(in, out);
             } else {
+                shl_param_get(&batch->gravity, e, gravity);
                 derive_wave(in, gravity, out);
             }
             set_row(found, e, out);

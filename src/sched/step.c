@@ -267,7 +267,9 @@ static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu calle
         shl_clock_time(batch, e, 0.5, dt, &batch->time[e], &low);
     }
     shl_fpu_leave(caller);
+    batch->in_callback = 1;
     const int answer = batch->callback(batch, batch->time, dt, batch->callback_user);
+    batch->in_callback = 0;
     shl_fpu_enter();
     if (answer != 0) {
         for (int b = 0; b < batch->bodies; b++) {
@@ -286,6 +288,9 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
 {
     if (!(dt >= 0.0) || !isfinite(dt)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "dt is %g, and must be at least 0 s and finite", dt);
+    }
+    if (batch->in_callback) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "a force callback must not step its own batch");
     }
     if (count < 0) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "count is %lld, and must be at least 0", (long long)count);

@@ -107,7 +107,8 @@ ShoalStatus shl_check_wave(ShoalError *err, const char *what, const ShoalWave *w
     TRY(shl_check_finite(err, part(text, what, "direction"), wave->direction, 2));
     const double length = sqrt(wave->direction[0] * wave->direction[0] + wave->direction[1] * wave->direction[1]);
     if (!(length > 1e-150) || !isfinite(length)) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: direction is (%g, %g), and must not be zero", what,
+        return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                        "%s: direction is (%g, %g), and must be neither zero nor too short or long to make unit", what,
                         wave->direction[0], wave->direction[1]);
     }
     TRY(shl_check_above(err, part(text, what, "wavelength"), wave->wavelength, 0.0, "m"));
@@ -120,6 +121,10 @@ ShoalStatus shl_check_sampler(ShoalError *err, const char *what, const ShoalPlan
     char text[WHAT];
     TRY(shl_check_finite(err, part(text, what, "sampler surface_height"), &sampler->surface_height, 1));
     TRY(shl_check_finite(err, part(text, what, "sampler slope"), sampler->slope, 2));
+    if (!(fabs(sampler->slope[0]) <= 1e100 && fabs(sampler->slope[1]) <= 1e100)) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: sampler slope is (%g, %g), and must be at most 1e100", what,
+                        sampler->slope[0], sampler->slope[1]);
+    }
     TRY(shl_check_finite(err, part(text, what, "sampler normal"), sampler->normal, 3));
     TRY(shl_check_finite(err, part(text, what, "sampler velocity"), sampler->velocity, 3));
     TRY(shl_check_finite(err, part(text, what, "sampler acceleration"), sampler->acceleration, 3));

@@ -2,4 +2,8 @@
 #include "rows.h"
 #include "harness.h"
 
-void bench_rows(void) { bench_step_rows(); }
+void bench_rows(void)
+{
+    bench_step_rows();
+    bench_mesh_rows();
+}

@@ -4,5 +4,6 @@
 #define SHOAL_BENCH_ROWS_H
 
 void bench_step_rows(void);
+void bench_mesh_rows(void);
 
 #endif

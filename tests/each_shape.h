@@ -5,7 +5,7 @@
 
 #include <shoal/shoal.h>
 
-enum { SHAPE_TYPES = 4 };
+enum { SHAPE_TYPES = 6 };
 
 /// About 0.5 m in every direction, no two sides equal; the number is its ShoalShapeType.
 ShoalShapeDef each_shape(int type);

@@ -41,10 +41,23 @@ static int volume_differences(const char *row, int index, const ShoalVolumeDef *
     return count;
 }
 
+static int mesh_differences(const char *row, int index, const ShoalMesh *a, const ShoalMesh *b)
+{
+    const ShoalMeshDef p = shoal_mesh_triangles(a), q = shoal_mesh_triangles(b);
+    if (p.vertex_count != q.vertex_count || p.triangle_count != q.triangle_count) {
+        printf("%s: shape %d has a mesh of another size\n", row, index);
+        return 1;
+    }
+    return differ(row, "vertices of shape", index, p.vertices, q.vertices,
+                  3 * (size_t)p.vertex_count * sizeof *p.vertices) +
+           differ(row, "triangles of shape", index, p.triangles, q.triangles,
+                  3 * (size_t)p.triangle_count * sizeof *p.triangles);
+}
+
 static int shape_differences(const char *row, int index, const ShoalShapeDef *a, const ShoalShapeDef *b)
 {
-    if (a->type != b->type || a->faces != b->faces || a->box_added_mass != b->box_added_mass ||
-        !a->added_mass_matrix != !b->added_mass_matrix) {
+    if (a->type != b->type || a->faces != b->faces || a->algorithm != b->algorithm ||
+        a->box_added_mass != b->box_added_mass || !a->added_mass_matrix != !b->added_mass_matrix) {
         printf("%s: shape %d is of another kind\n", row, index);
         return 1;
     }
@@ -55,6 +68,9 @@ static int shape_differences(const char *row, int index, const ShoalShapeDef *a,
     count += differ(row, "offset_quaternion of shape", index, a->offset_quaternion, b->offset_quaternion,
                     sizeof a->offset_quaternion);
     count += differ(row, "coefficients of shape", index, &a->coefficients, &b->coefficients, sizeof a->coefficients);
+    if (a->type == SHOAL_MESH) {
+        count += mesh_differences(row, index, a->mesh, b->mesh);
+    }
     if (a->added_mass_matrix) {
         count += differ(row, "matrix of shape", index, a->added_mass_matrix, b->added_mass_matrix, 36 * sizeof(double));
     }

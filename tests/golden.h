@@ -14,6 +14,9 @@ static const struct {
     {"capsule", "0630cb6c484fca4fe88b23c391a7c981"},
     {"compound", "70c279d7ef708b04e0e81cf8118af2b3"},
     {"mixed", "5f9e2dc7f959b09cc3ff217caeda3a98"},
+    {"ellipsoid", "011cd86a917849425b8f684dac949488"},
+    {"mesh", "41341d58c71805a866c32e76e5f4b953"},
+    {"hulls", "3efe992e127ed0ddea27f451327d1399"},
 };
 // clang-format on
 

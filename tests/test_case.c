@@ -20,8 +20,8 @@
 
 static int cases_missing;
 
-// Every checked case loads, or is refused because of a mesh, and comes back from both formats to the last bit.
-static void check_folder(const char *name, int *loaded, int *meshes, int *failed)
+// Every checked case loads and comes back from both formats to the last bit.
+static void check_folder(const char *name, int *loaded, int *failed)
 {
     char folder[1024], file[2048];
     snprintf(folder, sizeof folder, "%s", file_from("SHOAL_CASES", name));
@@ -38,8 +38,6 @@ static void check_folder(const char *name, int *loaded, int *meshes, int *failed
         if (status == SHOAL_OK) {
             ++*loaded;
             *failed += round_trip_differences(entry->d_name, scene) != 0;
-        } else if (status == SHOAL_ERR_UNSUPPORTED && strstr(err.message, "mesh: not supported by this version")) {
-            ++*meshes;
         } else {
             printf("%s: %s\n", entry->d_name, err.message);
             ++*failed;
@@ -63,12 +61,12 @@ static void checked_cases(void **state)
         cases_missing = 1;
         skip();
     }
-    int loaded = 0, meshes = 0, failed = 0;
-    check_folder("static", &loaded, &meshes, &failed);
-    check_folder("trajectory", &loaded, &meshes, &failed);
-    printf("%d cases loaded, written and read again; %d with a mesh refused\n", loaded, meshes);
+    int loaded = 0, failed = 0;
+    check_folder("static", &loaded, &failed);
+    check_folder("trajectory", &loaded, &failed);
+    printf("%d cases loaded, written and read again\n", loaded);
     assert_int_equal(failed, 0);
-    assert_true(loaded >= 190 && meshes > 0);
+    assert_true(loaded >= 250);
 }
 
 static const char whole_case[] =
@@ -197,8 +195,18 @@ static const struct {
     {SHAPE("\"radius\": 1"), "bodies[0].shapes[0]: no key 'type'; accepted: one of sphere, box, cylinder, capsule", 3},
     {SHAPE("\"type\": \"cone\""), "shapes[0].type is \"cone\"; accepted: one of sphere, box, cylinder, capsule", 3},
     {SHAPE("\"type\": 1"), "shapes[0].type is 1", 3},
-    {SHAPE("\"type\": \"mesh\", \"vertices\": []"), "mesh: not supported by this version; accepted: sphere, box", 3},
-    {SHAPE("\"type\": \"ellipsoid\""), "ellipsoid: not supported by this version", 3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": []"), "shapes[0]: no key 'triangles'; accepted: a list", 3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": [], \"triangles\": []"), "mesh: 0 triangles", 3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": [[0, 0]], \"triangles\": []"), "vertices[0] is a list of 2; accepted: 3",
+     3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": [[0, 0, 0]], \"triangles\": [[0, 1, 0.5]]"),
+     "triangles[0][2] is 0.5; accepted: the number of a vertex, from 0", 3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": [[0, 0, 0]], \"triangles\": [[0, 0, -1]]"), "triangles[0][2] is -1", 3},
+    {SHAPE("\"type\": \"mesh\", \"vertices\": [[0, 0, 0]], \"triangles\": [[0, 0, 1]]"), "names vertex 1", 3},
+    {SHAPE("\"type\": \"mesh\", \"algorithm\": \"quick\""),
+     "algorithm is \"quick\"; accepted: one of exact, fast, improved, surface_fast, surface_exact", 3},
+    {SHAPE("\"type\": \"mesh\", \"radius\": 1"), "unknown key 'radius'; accepted: type, offset", 3},
+    {SHAPE("\"type\": \"ellipsoid\""), "shapes[0]: no key 'semi_axes'", 3},
     {SHAPE("\"type\": \"sphere\""), "shapes[0]: no key 'radius'", 3},
     {SHAPE("\"type\": \"sphere\", \"radius\": \"abc\""), "bodies[0].shapes[0].radius is \"abc\"; accepted: a number",
      3},

@@ -1,4 +1,4 @@
-// Every checked case of sphere, box, cylinder, capsule and compounds of them: each term, matrix and cut against an
+// Every checked case of sphere, box, cylinder, capsule, mesh and compounds of them: each term, matrix and cut against an
 // independent reference that integrates everything by quadrature. Floors and tolerances are those of the cases' own
 // compare.py: 1e-9 for what is exact, the face rule's bound for the integrals over faces.
 #include "check.h"
@@ -13,6 +13,9 @@
 #include <string.h>
 
 static const double exact = 1e-9;
+// Faces of meshes are exact, but the reference takes the parts of cut ones by quadrature, "face pressure to 4e-9": with a
+// spin the expected drag is off by up to 3e-8 (an exact clip of the worst three cases agrees with Shoal to 5e-15).
+static const double cut_faces = 1e-7;
 
 static const cJSON *at(const cJSON *object, const char *key)
 {
@@ -161,11 +164,12 @@ static void compare_body(const char *file, ShoalBatch *batch, const ShoalBodyDef
         numbers(at(at(at(want, "terms"), terms[t].name), "force"), force);
         largest = fmax(largest, size(force, 3));
     }
-    int spheres = 1;
+    int spheres = 1, flat = 1;
     for (int s = 0; s < def->shape_count; s++) {
         spheres = spheres && def->shapes[s].type == SHOAL_SPHERE;
+        flat = flat && (def->shapes[s].type == SHOAL_SPHERE || def->shapes[s].type == SHOAL_MESH);
     }
-    const double tolerance = spheres ? exact : faces;
+    const double tolerance = spheres ? exact : flat ? cut_faces : faces;
     compare_terms(file, batch, want, largest, reach, tolerance);
     matrix(batch, SHOAL_ADDED_MASS, got);
     compare(file, "added_mass", got, at(want, "added_mass"), 1e-12, exact);
@@ -203,18 +207,13 @@ static cJSON *read_json(const char *path)
     return json;
 }
 
-// @return 1 where the case was run, 0 where it holds a mesh
-static int run_case(const char *folder, const char *file, ShoalFaces rule, double faces)
+static void run_case(const char *folder, const char *file, ShoalFaces rule, double faces)
 {
     char path[2048];
     snprintf(path, sizeof path, "%s/%s", folder, file);
     ShoalScene *scene;
     ShoalError err;
-    const ShoalStatus status = shoal_scene_load(path, NULL, &scene, &err);
-    if (status == SHOAL_ERR_UNSUPPORTED) {
-        return 0;
-    }
-    if (status != SHOAL_OK) {
+    if (shoal_scene_load(path, NULL, &scene, &err) != SHOAL_OK) {
         fail_msg("%s", err.message);
     }
     ShoalBatchDef def = shoal_batch_def();
@@ -231,7 +230,6 @@ static int run_case(const char *folder, const char *file, ShoalFaces rule, doubl
     cJSON_Delete(json);
     shoal_batch_destroy(batch);
     shoal_scene_destroy(scene);
-    return 1;
 }
 
 static void run_folder(const char *rule_name, ShoalFaces rule, double faces)
@@ -240,15 +238,16 @@ static void run_folder(const char *rule_name, ShoalFaces rule, double faces)
     snprintf(folder, sizeof folder, "%s/static", cases_folder());
     DIR *dir = opendir(folder);
     assert_non_null(dir);
-    int run = 0, left_out = 0;
+    int run = 0;
     for (struct dirent *entry; (entry = readdir(dir));) {
         if (strstr(entry->d_name, ".json")) {
-            *(run_case(folder, entry->d_name, rule, faces) ? &run : &left_out) += 1;
+            run_case(folder, entry->d_name, rule, faces);
+            run++;
         }
     }
     closedir(dir);
-    printf("%s faces: %d cases run, %d with a mesh left out\n", rule_name, run, left_out);
-    check_true("checked cases", run >= 181, "at least 181 cases without a mesh");
+    printf("%s faces: %d cases run\n", rule_name, run);
+    check_true("checked cases", run >= 240, "at least 240 cases");
     check_end();
 }
 

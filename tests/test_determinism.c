@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "check.h"
 #include "golden.h"
+#include "meshes.h"
 #include "scenes.h"
 
 #include <fenv.h>
@@ -29,12 +30,21 @@ static ShoalBatchDef def_of(int environments, int threads)
     return def;
 }
 
-static ShoalBatch *mixed_batch(int bodies, uint64_t seed, ShoalBatchDef def)
+// What bodies are drawn: primitives and compounds of them, or meshes, ellipsoids and compounds with them.
+typedef ShoalScene *(*Drawn)(int bodies, uint64_t seed);
+static const Drawn drawn[] = {scene_mixed, scene_hulls};
+
+static ShoalBatch *drawn_batch(Drawn scene_of, int bodies, uint64_t seed, ShoalBatchDef def)
 {
-    ShoalScene *scene = scene_mixed(bodies, seed);
+    ShoalScene *scene = scene_of(bodies, seed);
     ShoalBatch *batch = batch_of(scene, def);
     shoal_scene_destroy(scene);
     return batch;
+}
+
+static ShoalBatch *mixed_batch(int bodies, uint64_t seed, ShoalBatchDef def)
+{
+    return drawn_batch(scene_mixed, bodies, seed, def);
 }
 
 static void set_each(ShoalBatch *batch, ShoalParam param, int item, int part, const double *values)
@@ -53,9 +63,8 @@ static void stagger(ShoalBatch *batch)
     free(start);
 }
 
-static void threads_and_instruction_sets(void **state)
+static void threads_and_instruction_sets_of(Drawn scene_of)
 {
-    (void)state;
     static const int threads[] = {1, 2, 3, 7, 16};
     static const int environments[] = {5, 70}; // a block holds several bodies; or environments of one body
     ShoalIsa isas[4];
@@ -64,7 +73,7 @@ static void threads_and_instruction_sets(void **state)
         const int bodies = environments[n] == 5 ? 90 : 20;
         ShoalBatchDef def = def_of(environments[n], 1);
         def.isa = SHOAL_ISA_SCALAR;
-        ShoalBatch *want = mixed_batch(bodies, 11, def);
+        ShoalBatch *want = drawn_batch(scene_of, bodies, 11, def);
         stagger(want);
         step(want, DT, steps);
         forces(want);
@@ -75,7 +84,7 @@ static void threads_and_instruction_sets(void **state)
                          threads[t]);
                 def.isa = isas[k];
                 def.threads = threads[t];
-                ShoalBatch *got = mixed_batch(bodies, 11, def);
+                ShoalBatch *got = drawn_batch(scene_of, bodies, 11, def);
                 assert_int_equal(shoal_batch_isa(got), isas[k]);
                 stagger(got);
                 step(got, DT, steps);
@@ -89,20 +98,27 @@ static void threads_and_instruction_sets(void **state)
         }
         shoal_batch_destroy(want);
     }
+}
+
+static void threads_and_instruction_sets(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        threads_and_instruction_sets_of(drawn[d]);
+    }
     check_end();
 }
 
-static void batch_sizes(void **state)
+static void batch_sizes_of(Drawn scene_of)
 {
-    (void)state;
     const int bodies = 12, steps = 15;
-    ShoalBatch *want = mixed_batch(bodies, 12, def_of(1, 1));
+    ShoalBatch *want = drawn_batch(scene_of, bodies, 12, def_of(1, 1));
     step(want, DT, steps);
     forces(want);
     for (int n = 2; n <= 257; n = n == 33 ? 64 : n == 64 ? 257 : n + 1) {
         char row[64];
         snprintf(row, sizeof row, "batch of %d", n);
-        ShoalBatch *got = mixed_batch(bodies, 12, def_of(n, 2));
+        ShoalBatch *got = drawn_batch(scene_of, bodies, 12, def_of(n, 2));
         step(got, DT, steps);
         same_chain(row, got, 0, want, 0);
         same_chain(row, got, n - 1, want, 0);
@@ -114,6 +130,14 @@ static void batch_sizes(void **state)
         shoal_batch_destroy(got);
     }
     shoal_batch_destroy(want);
+}
+
+static void batch_sizes(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        batch_sizes_of(drawn[d]);
+    }
     check_end();
 }
 
@@ -133,6 +157,9 @@ static void randomise(ShoalBatch *batch, const int *order)
             for (int part = 0; part < parts; part++) {
                 double base[12];
                 ok(shoal_batch_get_param(batch, (ShoalParam)param, item, part, 0, base, last_error));
+                if (param == SHOAL_PARAM_SHAPE_SIZE && base[0] == 0.0) {
+                    continue; // a mesh has none
+                }
                 for (int e = 0; e < n; e++) {
                     uint64_t seed = (uint64_t)(1 + order[e] + 1000 * (param + 20 * (item + 50 * part)));
                     double *v = rows + (size_t)(e * k);
@@ -185,9 +212,8 @@ static void randomise(ShoalBatch *batch, const int *order)
     free(rows);
 }
 
-static void permuted_environments(void **state)
+static void permuted_environments_of(Drawn scene_of)
 {
-    (void)state;
     static const int sizes[] = {20, 150};
     for (size_t k = 0; k < COUNT(sizes); k++) {
         const int n = sizes[k], bodies = 10, steps = 20;
@@ -201,7 +227,8 @@ static void permuted_environments(void **state)
             other[e] = other[with];
             other[with] = held;
         }
-        ShoalBatch *a = mixed_batch(bodies, 13, def_of(n, 1)), *b = mixed_batch(bodies, 13, def_of(n, 2));
+        ShoalBatch *a = drawn_batch(scene_of, bodies, 13, def_of(n, 1)),
+                   *b = drawn_batch(scene_of, bodies, 13, def_of(n, 2));
         randomise(a, order);
         randomise(b, other);
         step(a, DT, steps);
@@ -217,7 +244,7 @@ static void permuted_environments(void **state)
             }
         }
         for (int e = 0; e < n; e += 17) { // and as an environment by itself
-            ShoalBatch *one = mixed_batch(bodies, 13, def_of(1, 1));
+            ShoalBatch *one = drawn_batch(scene_of, bodies, 13, def_of(1, 1));
             randomise(one, &order[e]);
             step(one, DT, steps);
             same_chain("by itself", one, 0, a, e);
@@ -231,6 +258,14 @@ static void permuted_environments(void **state)
         shoal_batch_destroy(b);
         free(order);
         free(other);
+    }
+}
+
+static void permuted_environments(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        permuted_environments_of(drawn[d]);
     }
     check_end();
 }
@@ -252,11 +287,10 @@ static ShoalScene *some_bodies(const ShoalScene *from, int first, int by, int co
     return scene;
 }
 
-static void order_of_bodies(void **state)
+static void order_of_bodies_of(Drawn scene_of)
 {
-    (void)state;
     const int bodies = 200, steps = 25;
-    ShoalScene *scene = scene_mixed(bodies, 14), *forward = some_bodies(scene, 0, 1, bodies);
+    ShoalScene *scene = scene_of(bodies, 14), *forward = some_bodies(scene, 0, 1, bodies);
     ShoalScene *backward = some_bodies(scene, bodies - 1, -1, bodies);
     ShoalBatch *a = batch_of(forward, def_of(2, 2)), *b = batch_of(backward, def_of(2, 1));
     step(a, DT, steps);
@@ -280,6 +314,14 @@ static void order_of_bodies(void **state)
     shoal_scene_destroy(scene);
     shoal_scene_destroy(forward);
     shoal_scene_destroy(backward);
+}
+
+static void order_of_bodies(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        order_of_bodies_of(drawn[d]);
+    }
     check_end();
 }
 
@@ -292,11 +334,10 @@ static int adds_nothing(ShoalBatch *batch, const double *time, double dt, void *
     return 0;
 }
 
-static void cut_into_calls(void **state)
+static void cut_into_calls_of(Drawn scene_of)
 {
-    (void)state;
     const int bodies = 40, n = 9, steps = 24;
-    ShoalBatch *want = mixed_batch(bodies, 15, def_of(n, 1));
+    ShoalBatch *want = drawn_batch(scene_of, bodies, 15, def_of(n, 1));
     stagger(want);
     step(want, DT, steps);
     static const struct {
@@ -316,7 +357,7 @@ static void cut_into_calls(void **state)
         def.hash = rows[k].hash;
         def.term_outputs = rows[k].terms;
         def.shape_outputs = rows[k].shapes;
-        ShoalBatch *got = mixed_batch(bodies, 15, def);
+        ShoalBatch *got = drawn_batch(scene_of, bodies, 15, def);
         stagger(got);
         int calls = 0;
         if (rows[k].callback) {
@@ -333,6 +374,14 @@ static void cut_into_calls(void **state)
         shoal_batch_destroy(got);
     }
     shoal_batch_destroy(want);
+}
+
+static void cut_into_calls(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        cut_into_calls_of(drawn[d]);
+    }
     check_end();
 }
 
@@ -370,13 +419,16 @@ static void spoil(ShoalBatch *batch, int environment, int body, size_t kind)
     }
 }
 
-// 64 bodies of one kind, 4 being a compound, in waves and air; some dry, some cut, some wet.
+static const char *const kinds[] = {"sphere", "box", "cylinder", "capsule", "compound", "ellipsoid", "mesh"};
+
+// 64 bodies of one kind in waves and air; some dry, some cut, some wet.
 static ShoalScene *scene_of_kind(int kind)
 {
     const ShoalWave wave = {{0.6, 0.8}, 7.0, 0.2, 0.4};
     ShoalScene *scene = scene_waves(998.2, 1.002e-3, &wave, 1);
     scene_air(scene, 1.204, 1.825e-5);
-    uint64_t seed = 77;
+    uint64_t seed = 77, points = 7;
+    ShoalMesh *hull = mesh_from(hull_triangles(12, &points));
     for (int b = 0; b < 64; b++) {
         ShoalShapeDef shapes[3] = {sphere(0.3), box(0.4, 0.7, 0.5), cylinder(0.25, 0.8)};
         if (kind == 4) {
@@ -384,7 +436,10 @@ static ShoalScene *scene_of_kind(int kind)
             shapes[2].offset[2] = -0.3;
             memcpy(shapes[2].offset_quaternion, (double[]){0.8, 0.36, 0.0, 0.48}, sizeof shapes[2].offset_quaternion);
         } else {
-            shapes[0] = kind == 3 ? capsule(0.2, 0.6) : shapes[kind];
+            shapes[0] = kind == 3   ? capsule(0.2, 0.6)
+                        : kind == 5 ? ellipsoid(0.5, 0.2, 0.3)
+                        : kind == 6 ? mesh(hull)
+                                    : shapes[kind];
         }
         ShoalBodyDef def = shoal_body_def();
         def.density = between(&seed, 300.0, 1300.0);
@@ -403,17 +458,16 @@ static ShoalScene *scene_of_kind(int kind)
         }
         add(scene, &def);
     }
+    shoal_mesh_destroy(hull);
     return scene;
 }
-
-static const char *const kinds[] = {"sphere", "box", "cylinder", "capsule", "compound"};
 
 // Neighbours along the bodies of one environment. Every broken one also comes out as it does alone.
 static void neighbour_bodies(void **state)
 {
     (void)state;
     const int steps = 12;
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
         ShoalScene *scene = scene_of_kind(kind), *again = some_bodies(scene, 0, 1, 64);
         ShoalBatch *want = batch_of(again, def_of(1, 1));
         forces(want);
@@ -459,7 +513,7 @@ static void neighbour_environments(void **state)
 {
     (void)state;
     const int n = 130, steps = 12;
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
         ShoalScene *scene = scene_of_kind(kind), *first = some_bodies(scene, 1, 1, 2);
         ShoalBatch *want = batch_of(first, def_of(n, 2)), *got = batch_of(first, def_of(n, 2));
         stagger(want);
@@ -496,9 +550,8 @@ static void neighbour_environments(void **state)
 }
 
 // An environment whose parameters are at the edge of what is accepted.
-static void neighbour_parameters(void **state)
+static void neighbour_parameters_of(Drawn scene_of)
 {
-    (void)state;
     const int bodies = 15, steps = 10;
     static const struct {
         const char *row;
@@ -521,11 +574,16 @@ static void neighbour_parameters(void **state)
     static const int sizes[] = {6, 70};
     for (size_t s = 0; s < COUNT(sizes); s++) {
         const int n = sizes[s];
-        ShoalBatch *want = mixed_batch(bodies, 16, def_of(n, 1));
+        ShoalBatch *want = drawn_batch(scene_of, bodies, 16, def_of(n, 1));
         step(want, DT, steps);
         for (size_t k = 0; k < COUNT(rows); k++) {
-            ShoalBatch *got = mixed_batch(bodies, 16, def_of(n, 1));
+            ShoalBatch *got = drawn_batch(scene_of, bodies, 16, def_of(n, 1));
             for (int item = 0; item < (rows[k].param >= SHOAL_PARAM_MASS ? bodies : 1); item++) {
+                double base[12];
+                ok(shoal_batch_get_param(got, rows[k].param, item, 0, 3, base, last_error));
+                if (rows[k].param == SHOAL_PARAM_SHAPE_SIZE && base[0] == 0.0) {
+                    continue; // a mesh has none
+                }
                 ok(shoal_batch_set_param(got, rows[k].param, item, 0, 3, rows[k].values, last_error));
             }
             step(got, DT, steps);
@@ -537,6 +595,14 @@ static void neighbour_parameters(void **state)
             shoal_batch_destroy(got);
         }
         shoal_batch_destroy(want);
+    }
+}
+
+static void neighbour_parameters(void **state)
+{
+    (void)state;
+    for (size_t d = 0; d < COUNT(drawn); d++) {
+        neighbour_parameters_of(drawn[d]);
     }
     check_end();
 }
@@ -685,6 +751,96 @@ static void many_bodies(void **state)
     check_end();
 }
 
+// One mesh of many faces, half under: shared out among threads, and beside small ones.
+static void many_faces(void **state)
+{
+    (void)state;
+    const int bands = quick() ? 101 : 301, around = quick() ? 150 : 500, steps = 4;
+    ShoalMesh *large = mesh_from(blob_triangles(bands, around)), *small = mesh_from(cube_triangles(2));
+    ShoalIsa isas[4];
+    const int isa_count = isas_here(isas);
+    for (int company = 0; company < 3; company++) { // nobody, some small meshes, the same large one
+        ShoalBatch *want = NULL;
+        for (int k = 0; k < isa_count; k++) {
+            for (int threads = 1; threads <= 3; threads++) {
+                ShoalScene *scene = scene_waves(998.2, 1.002e-3, &(ShoalWave){{0.6, 0.8}, 9.0, 0.2, 0.4}, 1);
+                scene_air(scene, 1.204, 1.825e-5);
+                uint64_t seed = 25;
+                for (int b = 0; b < (company == 0 ? 1 : 4); b++) {
+                    const ShoalShapeDef shape = mesh(b == 0 || company == 2 ? large : small);
+                    ShoalBodyDef def = body_of(&shape, 0.0, 0.0, 0.0, 0.02 * b);
+                    def.density = 500.0;
+                    for (int c = 0; c < 3; c++) {
+                        def.linear_velocity[c] = between(&seed, -0.5, 0.5);
+                        def.angular_velocity[c] = between(&seed, -0.5, 0.5);
+                    }
+                    random_quaternion(&seed, def.quaternion);
+                    add(scene, &def);
+                }
+                ShoalBatchDef def = def_of(company == 1 ? 2 : 1, threads);
+                def.isa = isas[k];
+                ShoalBatch *got = batch_of(scene, def);
+                shoal_scene_destroy(scene);
+                step(got, DT, steps);
+                forces(got);
+                if (want) {
+                    char row[96];
+                    snprintf(row, sizeof row, "company %d, %s, %d threads", company, shoal_isa_name(isas[k]), threads);
+                    same_chain(row, got, 0, want, 0);
+                    same_batch(row, got, want);
+                    shoal_batch_destroy(got);
+                } else {
+                    want = got;
+                }
+            }
+        }
+        shoal_batch_destroy(want);
+    }
+    shoal_mesh_destroy(large);
+    shoal_mesh_destroy(small);
+    check_end();
+}
+
+// Many instances of a mesh in the bodies and environments of a batch, each as it comes out alone.
+static void instances_of_a_mesh(void **state)
+{
+    (void)state;
+    const int bodies = 40, n = 9, steps = 10;
+    ShoalMesh *m = mesh_from(knot_triangles());
+    ShoalScene *scene = scene_waves(998.2, 1.002e-3, &(ShoalWave){{0.6, 0.8}, 9.0, 0.2, 0.4}, 1);
+    uint64_t seed = 26;
+    for (int b = 0; b < bodies; b++) {
+        ShoalShapeDef shape = mesh(m);
+        shape.algorithm = (ShoalMeshAlgorithm)(b % 5);
+        ShoalBodyDef def = body_of(&shape, 0.0, 0.0, 0.0, between(&seed, -0.8, 0.8));
+        def.density = 600.0;
+        for (int c = 0; c < 3; c++) {
+            def.linear_velocity[c] = between(&seed, -0.5, 0.5);
+            def.angular_velocity[c] = between(&seed, -0.5, 0.5);
+        }
+        random_quaternion(&seed, def.quaternion);
+        add(scene, &def);
+    }
+    shoal_mesh_destroy(m);
+    ShoalBatch *all = batch_of(scene, def_of(n, 2));
+    step(all, DT, steps);
+    forces(all);
+    for (int b = 0; b < bodies; b++) {
+        ShoalScene *one_body = some_bodies(scene, b, 1, 1);
+        ShoalBatch *alone = batch_of(one_body, def_of(1, 1));
+        step(alone, DT, steps);
+        forces(alone);
+        for (int e = 0; e < n; e += 4) {
+            same_slot("instance", all, e, b, alone, 0, 0);
+        }
+        shoal_batch_destroy(alone);
+        shoal_scene_destroy(one_body);
+    }
+    shoal_batch_destroy(all);
+    shoal_scene_destroy(scene);
+    check_end();
+}
+
 static void *step_in_thread(void *batch)
 {
     step(batch, DT, 20);
@@ -758,14 +914,14 @@ static void fork_after_threads(void **state)
 static ShoalDigest golden_run(const char *run, ShoalIsa isa)
 {
     ShoalScene *scene = NULL;
-    for (int kind = 0; kind < 5; kind++) {
+    for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
         if (strcmp(run, kinds[kind]) == 0) {
             scene = scene_of_kind(kind);
         }
     }
     ShoalBatchDef def = def_of(3, 2);
     def.isa = isa;
-    scene = scene ? scene : scene_mixed(100, 1);
+    scene = scene ? scene : strcmp(run, "hulls") == 0 ? scene_hulls(100, 1) : scene_mixed(100, 1);
     ShoalBatch *batch = batch_of(scene, def);
     shoal_scene_destroy(scene);
     stagger(batch);
@@ -819,6 +975,8 @@ int main(void)
         cmocka_unit_test(broken_bodies_are_named),
         cmocka_unit_test(floating_point_mode),
         cmocka_unit_test(floating_point_mode_at_creation),
+        cmocka_unit_test(many_faces),
+        cmocka_unit_test(instances_of_a_mesh),
         cmocka_unit_test(two_batches_at_once),
         cmocka_unit_test(fork_after_threads),
         cmocka_unit_test(golden_digests),

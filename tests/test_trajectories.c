@@ -12,9 +12,9 @@
 #include <string.h>
 
 static const char *const names[] = {
-    "sphere_submerged", "sphere_floating",   "sphere_waves",       "box_submerged",
-    "box_floating",     "box_waves",         "cylinder_submerged", "cylinder_floating",
-    "cylinder_waves",   "capsule_submerged", "capsule_floating",   "capsule_waves",
+    "sphere_submerged", "sphere_floating",    "sphere_waves",      "box_submerged",  "box_floating",
+    "box_waves",        "cylinder_submerged", "cylinder_floating", "cylinder_waves", "capsule_submerged",
+    "capsule_floating", "capsule_waves",      "mesh_submerged",    "mesh_floating",  "mesh_waves",
 };
 static const double steps[] = {2e-3, 1e-3, 5e-4, 2.5e-4};
 
@@ -97,6 +97,11 @@ static double across(const ShoalShapeDef *shape)
                     shape->size[2] * shape->size[2]);
     case SHOAL_CYLINDER: return sqrt(4.0 * shape->radius * shape->radius + shape->height * shape->height);
     case SHOAL_CAPSULE: return 2.0 * shape->radius + shape->height;
+    case SHOAL_MESH: {
+        ShoalMeshReport mesh;
+        shoal_mesh_report(shape->mesh, &mesh);
+        return hypot(hypot(mesh.high[0] - mesh.low[0], mesh.high[1] - mesh.low[1]), mesh.high[2] - mesh.low[2]);
+    }
     default: return 2.0 * shape->radius;
     }
 }

@@ -53,16 +53,32 @@ static void find_start(const Observer *observer, int body, Floating *found)
     }
 }
 
+/// Distance from its offset that a shape does not exceed.
+static double own_reach(const ShoalShapeDef *shape)
+{
+    const double *d = shape->size;
+    if (shape->type == SHOAL_MESH) {
+        ShoalMeshReport mesh;
+        shoal_mesh_report(shape->mesh, &mesh);
+        double far[3];
+        for (int k = 0; k < 3; k++) {
+            far[k] = fmax(fabs(mesh.low[k]), fabs(mesh.high[k]));
+        }
+        return hypot(hypot(far[0], far[1]), far[2]);
+    }
+    if (shape->type == SHOAL_ELLIPSOID) {
+        return fmax(d[0], fmax(d[1], d[2]));
+    }
+    return shape->type == SHOAL_BOX ? 0.5 * hypot(hypot(d[0], d[1]), d[2]) : shape->radius + shape->height;
+}
+
 /// Distance from the centre of mass that no shape exceeds.
 static double reach(const ShoalBodyDef *body)
 {
     double most = 0.0;
     for (int s = 0; s < body->shape_count; s++) {
-        const ShoalShapeDef *shape = &body->shapes[s];
-        const double *o = shape->offset, *d = shape->size;
-        const double own =
-            shape->type == SHOAL_BOX ? 0.5 * hypot(hypot(d[0], d[1]), d[2]) : shape->radius + shape->height;
-        most = fmax(most, hypot(hypot(o[0], o[1]), o[2]) + own);
+        const double *o = body->shapes[s].offset;
+        most = fmax(most, hypot(hypot(o[0], o[1]), o[2]) + own_reach(&body->shapes[s]));
     }
     return most;
 }

@@ -18,6 +18,7 @@ static const struct {
     {"verify", "proves that threads, instruction sets and batches do not change a bit", verify_command},
     {"check", "validates files and explains what is in them", check_command},
     {"convert", "writes a world as a case, or a case as a world", convert_command},
+    {"mesh", "tells whether a mesh file is a solid, and what it weighs and displaces", mesh_command},
     {"info", "tells the version, the instruction sets and the libraries", info_command},
 };
 
@@ -47,7 +48,7 @@ static int dispatch(int argc, char **argv)
 {
     if (argc < 2) {
         return tool_fail(TOOL_USAGE,
-                         "no command given; accepted: run, eval, verify, check, convert or info (shoal --help)");
+                         "no command given; accepted: run, eval, verify, check, convert, mesh or info (shoal --help)");
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();

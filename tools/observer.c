@@ -95,6 +95,17 @@ void quaternion_turn(const double q[4], const double v[3], double out[3])
     memcpy(out, turned + 1, 3 * sizeof *out);
 }
 
+/// How far the lowest vertex lies below the mesh's frame, with `up` in its axes.
+static double mesh_reach(const ShoalMesh *mesh, const double up[3])
+{
+    const ShoalMeshDef def = shoal_mesh_triangles(mesh);
+    double reach = (double)-INFINITY;
+    for (const double *v = def.vertices; v < def.vertices + 3 * def.vertex_count; v += 3) {
+        reach = fmax(reach, -(up[0] * v[0] + up[1] * v[1] + up[2] * v[2]));
+    }
+    return reach;
+}
+
 double shape_reach(const ShoalShapeDef *shape, const double quaternion[4])
 {
     double up[3]; // world z in the shape's axes
@@ -106,6 +117,8 @@ double shape_reach(const ShoalShapeDef *shape, const double quaternion[4])
         return 0.5 * (fabs(up[0]) * shape->size[0] + fabs(up[1]) * shape->size[1] + fabs(up[2]) * shape->size[2]);
     case SHOAL_CYLINDER: return shape->radius * hypot(up[0], up[1]) + 0.5 * shape->height * fabs(up[2]);
     case SHOAL_CAPSULE: return shape->radius + 0.5 * shape->height * fabs(up[2]);
+    case SHOAL_MESH: return mesh_reach(shape->mesh, up);
+    case SHOAL_ELLIPSOID: return hypot(hypot(up[0] * shape->size[0], up[1] * shape->size[1]), up[2] * shape->size[2]);
     }
     return (double)NAN;
 }

@@ -28,7 +28,7 @@ void observer_shape(const Observer *observer, ShoalShapeField field, int body, i
 /// shapes is in a volume.
 double observer_draft(const Observer *observer, int body);
 
-/// How far a shape reaches from its centre against world axis z, its axes being turned by quaternion.
+/// How far a shape reaches from its offset against world axis z, its axes being turned by quaternion.
 double shape_reach(const ShoalShapeDef *shape, const double quaternion[4]);
 
 /// The product of two quaternions, and a vector turned by one.

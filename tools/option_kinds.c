@@ -65,6 +65,31 @@ static bool read_positive(char *text, void *into)
 
 static bool read_duration(char *text, void *into) { return number(text, into); }
 
+static bool read_scale(char *text, void *into)
+{
+    double value[3];
+    int count = 0;
+    for (char *at = text; count < 3; at++) {
+        char *end;
+        value[count] = strtod(at, &end);
+        if (end == at || !isfinite(value[count]) || value[count] == 0.0) {
+            return false;
+        }
+        count++;
+        at = end;
+        if (*at == '\0') {
+            break;
+        }
+        if (*at != ',' || count == 3) {
+            return false;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        ((double *)into)[k] = value[count == 1 ? 0 : k];
+    }
+    return count != 2;
+}
+
 static bool read_seed(char *text, void *into)
 {
     char *end;
@@ -191,4 +216,5 @@ const OptionKind option_isas = {read_isas, "all, or a list of scalar, avx2, avx5
 const OptionKind option_threads = {read_threads, "whole numbers, at least 1, with commas between"};
 const OptionKind option_faces = {read_faces, "fine, standard, whole, or a number of points from 3 to 16"};
 const OptionKind option_environments = {read_environments, "all, or the number of an environment, from 0"};
+const OptionKind option_scale = {read_scale, "a number that is not 0, or three of them with commas between"};
 const OptionKind option_setting = {read_setting, "name=value"};

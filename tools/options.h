@@ -56,6 +56,7 @@ extern const OptionKind option_isas;         // OptionList of ShoalIsa
 extern const OptionKind option_threads;      // OptionList
 extern const OptionKind option_faces;        // ShoalFaces
 extern const OptionKind option_environments; // int, ALL_ENVIRONMENTS or a number
+extern const OptionKind option_scale;        // double[3], of one number or three with commas between
 extern const OptionKind option_setting;      // SettingList, one more each time
 
 /// Reads the arguments after the command's name and moves the operands to argv[1] and on.

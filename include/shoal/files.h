@@ -1,5 +1,6 @@
 /// @file files.h
-/// Scenes from files and back: world files (XML) and cases (JSON). docs/formats.md describes both.
+/// Scenes from files and back: world files (XML) and cases (JSON); meshes from OBJ, STL and PLY. docs/formats.md describes
+/// them.
 #ifndef SHOAL_FILES_H
 #define SHOAL_FILES_H
 
@@ -30,9 +31,27 @@ SHOAL_API ShoalLoadOptions shoal_load_options(void); ///< no settings, no warnin
 SHOAL_API ShoalStatus shoal_scene_load(const char *path, const ShoalLoadOptions *options, ShoalScene **out,
                                        ShoalError *err);
 /// Writes a scene as a world file or as a case. The file is written beside its place and then renamed, so a failure
-/// leaves what was there. Reading it back gives the same scene to the last bit.
+/// leaves what was there. Reading it back gives the same scene to the last bit. A world refers to the files of its meshes;
+/// a mesh that came from none is written beside it first, as NAME_mesh_0.obj and on.
 SHOAL_API ShoalStatus shoal_scene_write_world(const ShoalScene *scene, const char *path, ShoalError *err);
 SHOAL_API ShoalStatus shoal_scene_write_case(const ShoalScene *scene, const char *path, ShoalError *err);
+
+/// How a mesh file is read. Start from shoal_mesh_load_options().
+typedef struct ShoalMeshLoadOptions {
+    double scale[3];    ///< as in ShoalMeshDef
+    int repair_winding; ///< as in ShoalMeshDef
+} ShoalMeshLoadOptions;
+
+SHOAL_API ShoalMeshLoadOptions shoal_mesh_load_options(void); ///< scale 1, no repair
+
+/// Reads a mesh from an OBJ, STL (ASCII or binary) or PLY file (ASCII or binary); the end of its name tells which.
+/// Coordinates keep every bit that the file gives them; polygons become fans of triangles.
+/// @param options  NULL: shoal_mesh_load_options()
+/// @param report   place for what was found, also where it is no solid; or NULL. All 0 where the file does not parse.
+/// @return SHOAL_ERR_FILE; SHOAL_ERR_FORMAT with a message that begins "path:line: " or "path: byte N: ", or that says
+///         why it is no solid
+SHOAL_API ShoalStatus shoal_mesh_load(const char *path, const ShoalMeshLoadOptions *options, ShoalMesh **out,
+                                      ShoalMeshReport *report, ShoalError *err);
 
 #ifdef __cplusplus
 }

@@ -114,14 +114,86 @@ typedef struct ShoalVolumeDef {
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
 
 /// @}
+/// @name Meshes
+/// @{
+
+/// A closed, oriented surface of triangles, shared by all shapes that use it. Non-convex and hollow meshes and several
+/// parts are exact; nothing is decomposed.
+typedef struct ShoalMesh ShoalMesh;
+
+enum {
+    SHOAL_MESH_TRIANGLES_MAX = 10000000, ///< of a mesh; making one takes some 400 bytes of memory a triangle
+    SHOAL_MESH_EDGES_LISTED = 8          ///< of each defect, in a report
+};
+
+/// Triangles as they come from a file. Everything that it points to is borrowed for the call. Start from
+/// shoal_mesh_def().
+typedef struct ShoalMeshDef {
+    const double *vertices; ///< x y z of each, m, before the scale
+    int64_t vertex_count;
+    const int64_t *triangles; ///< three vertices of each, counter-clockwise seen from outside
+    int64_t triangle_count;
+    double scale[3];    ///< not 0; an odd number of negative ones mirrors, and the winding is turned with it
+    int repair_winding; ///< 1: triangles that are turned the wrong way are turned, instead of being refused
+    const char *file;   ///< that they came from, kept for who writes the scene; or NULL
+} ShoalMeshDef;
+
+SHOAL_API ShoalMeshDef shoal_mesh_def(void); ///< empty, scale 1, no repair
+
+/// What is found in a mesh; filled also where it is refused.
+typedef struct ShoalMeshReport {
+    int64_t vertices, triangles;  ///< vertices that triangles name, triangles that are kept
+    int64_t unused_vertices;      ///< left out
+    int64_t welded_vertices;      ///< merged with another at the same place
+    double weld_distance;         ///< within which they were merged: 0, or 1e-6 of the diagonal where 0 left holes
+    int64_t degenerate_triangles; ///< of no area, left out
+    int64_t open_edges;           ///< with an odd number of triangles, such as one
+    int64_t turned_edges;         ///< along which more triangles run one way than the other
+    /// Ends of the first of them, as many as there are or SHOAL_MESH_EDGES_LISTED.
+    double open_edge[SHOAL_MESH_EDGES_LISTED][2][3], turned_edge[SHOAL_MESH_EDGES_LISTED][2][3];
+    int64_t turned_triangles;      ///< that repair_winding turned
+    int parts;                     ///< that hang together along edges
+    int inward_parts;              ///< that are inside out and no hollows in another part
+    int closed, oriented, outward; ///< 1 or 0; a solid is all three
+    double low[3], high[3];        ///< bounding box
+    double area, volume, centroid[3];
+    double inertia[6];     ///< per unit density about the centroid: xx xy xz yy yz zz
+    double projected[3];   ///< areas seen along x, y, z (half of the sum of |A n|, above the silhouette if not convex)
+    double added_mass[36]; ///< per unit density about the centroid (docs/physics.md, "Added mass")
+} ShoalMeshReport;
+
+/// @param report  place for what was found, or NULL
+/// @return SHOAL_ERR_ARGUMENT where it is not a solid: the message says what is wrong and where
+SHOAL_API ShoalStatus shoal_mesh_create(const ShoalMeshDef *def, ShoalMesh **out, ShoalMeshReport *report,
+                                        ShoalError *err);
+SHOAL_API void shoal_mesh_retain(ShoalMesh *mesh);  ///< one more owner
+SHOAL_API void shoal_mesh_destroy(ShoalMesh *mesh); ///< one owner less; scenes and batches keep their own; accepts NULL
+SHOAL_API void shoal_mesh_report(const ShoalMesh *mesh, ShoalMeshReport *out);
+/// The triangles as they are kept: scaled, welded, turned, at scale 1 and of no file; valid as long as the mesh. A mesh
+/// made of them is the same to the last bit.
+SHOAL_API ShoalMeshDef shoal_mesh_triangles(const ShoalMesh *mesh);
+
+/// Where a mesh came from.
+typedef struct ShoalMeshSource {
+    const char *file; ///< NULL: from arrays
+    double scale[3];
+    int repair_winding;
+} ShoalMeshSource;
+
+SHOAL_API const ShoalMeshSource *shoal_mesh_source(const ShoalMesh *mesh); ///< valid as long as the mesh
+SHOAL_API size_t shoal_mesh_bytes(const ShoalMesh *mesh);                  ///< memory held
+
+/// @}
 /// @name Bodies
 /// @{
 
 typedef enum ShoalShapeType {
-    SHOAL_SPHERE = 0,   ///< radius
-    SHOAL_BOX = 1,      ///< size: full sides
-    SHOAL_CYLINDER = 2, ///< radius, height; axis along local z
-    SHOAL_CAPSULE = 3,  ///< radius, height without the caps; axis along local z
+    SHOAL_SPHERE = 0,    ///< radius
+    SHOAL_BOX = 1,       ///< size: full sides
+    SHOAL_CYLINDER = 2,  ///< radius, height; axis along local z
+    SHOAL_CAPSULE = 3,   ///< radius, height without the caps; axis along local z
+    SHOAL_MESH = 4,      ///< mesh
+    SHOAL_ELLIPSOID = 5, ///< size: semi-axes
 } ShoalShapeType;
 
 /// How a box's added mass is computed (docs/physics.md, "Added mass").
@@ -129,6 +201,16 @@ typedef enum ShoalBoxAddedMass {
     SHOAL_BOX_DNV = 0,       ///< fitted to DNV-RP-C205: 0.68 rho a^3 for a cube
     SHOAL_BOX_POTENTIAL = 1, ///< potential flow: 0.638 rho a^3 for a cube
 } ShoalBoxAddedMass;
+
+/// How the wet part of a mesh is found. Source: Fabian, "Approximate and Exact Buoyancy Calculation for Real-time Floating
+/// Simulation of Meshes" (2025).
+typedef enum ShoalMeshAlgorithm {
+    SHOAL_MESH_EXACT = 0,         ///< volume elements of wet triangles and of the wet parts of cut ones
+    SHOAL_MESH_FAST = 1,          ///< of wholly wet triangles, about the mesh's centroid: crude
+    SHOAL_MESH_IMPROVED = 2,      ///< of wholly wet triangles, about a point on the surface
+    SHOAL_MESH_SURFACE_FAST = 3,  ///< pressure on wholly wet triangles
+    SHOAL_MESH_SURFACE_EXACT = 4, ///< pressure on wet triangles and on the wet parts of cut ones
+} ShoalMeshAlgorithm;
 
 /// How fine the integrals over faces are. Errors are against the integral over the exact surface.
 typedef enum ShoalFaces {
@@ -155,11 +237,13 @@ SHOAL_API ShoalCoefficients shoal_coefficients(void); ///< on, buoyant, own C_D,
 /// A shape of a body. Start from shoal_shape_def().
 typedef struct ShoalShapeDef {
     ShoalShapeType type;
-    double radius;               ///< m, above 0 (sphere, cylinder, capsule)
-    double height;               ///< m, above 0 (cylinder, capsule)
-    double size[3];              ///< m, each above 0 (box)
-    double offset[3];            ///< centre of the shape in the body's frame, m
-    double offset_quaternion[4]; ///< shape axes to body axes
+    double radius;                ///< m, above 0 (sphere, cylinder, capsule)
+    double height;                ///< m, above 0 (cylinder, capsule)
+    double size[3];               ///< m, each above 0 (box: full sides; ellipsoid: semi-axes)
+    ShoalMesh *mesh;              ///< (mesh) the scene takes a share of it; offset is of its frame
+    ShoalMeshAlgorithm algorithm; ///< (mesh)
+    double offset[3];             ///< centre of the shape in the body's frame, m
+    double offset_quaternion[4];  ///< shape axes to body axes
     ShoalCoefficients coefficients;
     /// 36 numbers per unit density about the shape's centre in its axes, symmetric and positive semidefinite; NULL: the
     /// shape's formula.
@@ -431,8 +515,9 @@ typedef enum ShoalParam {
     SHOAL_PARAM_WAVE = 7,           ///< 5 (volume, wave): direction x y, wavelength, amplitude, phase
     SHOAL_PARAM_MASS = 8,           ///< 1 (body)
     SHOAL_PARAM_INERTIA = 9,        ///< 6 (body): xx xy xz yy yz zz about the centre of mass
-    SHOAL_PARAM_SHAPE_SIZE = 10,    ///< 3 (body, shape): box: full sides; else radius, height, 0
-    SHOAL_PARAM_SHAPE_OFFSET = 11,  ///< 7 (body, shape): offset from the centre of mass, quaternion
+    SHOAL_PARAM_SHAPE_SIZE = 10,    ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
+    ///< else radius, height, 0; none of a mesh
+    SHOAL_PARAM_SHAPE_OFFSET = 11, ///< 7 (body, shape): offset from the centre of mass, quaternion
     SHOAL_PARAM_COEFFICIENTS = 12, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
     SHOAL_PARAM_COUNT = 13
 } ShoalParam;

@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <libxml/xmlstring.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Case {
@@ -249,6 +250,7 @@ static bool read_value(Case *c, cJSON *item, const ShlField *field)
         }
         *(cJSON **)field->target = item;
         return true;
+    case SHL_SCALE:
     case SHL_PAST: return true;
     }
     return true;
@@ -384,32 +386,107 @@ static bool read_coefficients(Case *c, const cJSON *object, ShoalCoefficients *c
     return read_fields(c, object, fields, SHL_COUNT(fields));
 }
 
-static bool refuse_unsupported(Case *c, const cJSON *item)
-{
-    ShlText place = {0};
-    write_place(c->root, item, &place);
-    shl_source_fail(c->source, SHOAL_ERR_UNSUPPORTED, item->valueint,
-                    "%s: %s: not supported by this version; accepted: sphere, box, cylinder, capsule",
-                    shl_text_get(&place), item->valuestring);
-    shl_text_free(&place);
-    return false;
-}
-
 static bool read_shape_type(Case *c, const cJSON *object, ShoalShapeType *type)
 {
     int index = 0;
     const ShlField field = {.name = "type", .kind = SHL_CHOICE, .target = &index, .words = shl_shape_types};
-    static const char *const unsupported[] = {"mesh", "ellipsoid", NULL};
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "type");
     if (!item) {
         return cJSON_IsObject(object) ? refuse_missing(c, object, &field) : refuse(c, object, "an object");
     }
-    if (cJSON_IsString(item) && shl_word_find(unsupported, item->valuestring) >= 0) {
-        return refuse_unsupported(c, item);
-    }
     const bool ok = read_choice(c, item, &field);
     *type = (ShoalShapeType)index;
     return ok;
+}
+
+static bool read_vertices(Case *c, const cJSON *list, double *out)
+{
+    const ShlField row = {.kind = SHL_NUMBERS, .count = 3};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        if (!read_numbers(c, item, &row, out)) {
+            return false;
+        }
+        out += 3;
+    }
+    return true;
+}
+
+static bool read_triangles(Case *c, const cJSON *list, int64_t *out)
+{
+    const ShlField row = {.kind = SHL_NUMBERS, .count = 3};
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        double corners[3];
+        if (!read_numbers(c, item, &row, corners)) {
+            return false;
+        }
+        for (int k = 0; k < 3; ++k) {
+            if (!(corners[k] >= 0.0 && corners[k] < 1e15) || corners[k] != floor(corners[k])) {
+                return refuse(c, cJSON_GetArrayItem(item, k), "the number of a vertex, from 0");
+            }
+            *out++ = (int64_t)corners[k];
+        }
+    }
+    return true;
+}
+
+static bool read_mesh(Case *c, const cJSON *object, const cJSON *vertices, const cJSON *triangles, ShoalMesh **out)
+{
+    ShoalMeshDef def = shoal_mesh_def();
+    def.vertex_count = cJSON_GetArraySize(vertices);
+    def.triangle_count = cJSON_GetArraySize(triangles);
+    double *place = malloc(3 * (size_t)def.vertex_count * sizeof *place + 1);
+    int64_t *corner = malloc(3 * (size_t)def.triangle_count * sizeof *corner + 1);
+    bool ok = (place && corner) || shl_source_no_memory(c->source);
+    ok = ok && read_vertices(c, vertices, place) && read_triangles(c, triangles, corner);
+    if (ok) {
+        ShoalError err = {0};
+        def.vertices = place;
+        def.triangles = corner;
+        err.status = shoal_mesh_create(&def, out, NULL, &err);
+        ok = shl_source_accept(c->source, object->valueint, &err);
+    }
+    free(place);
+    free(corner);
+    return ok;
+}
+
+/// @param sizes  fields of the shape's type
+static bool read_shape_fields(Case *c, const cJSON *object, const ShlField *sizes, int size_count, ShoalShapeDef *def,
+                              double matrix[36])
+{
+    bool matrix_given = false;
+    const cJSON *coefficients = NULL;
+    int box_added_mass = (int)def->box_added_mass, faces = (int)def->faces, algorithm = (int)def->algorithm;
+    enum { COMMON = 8, MOST = 2 };
+    ShlField fields[COMMON + MOST] = {
+        {.name = "type", .kind = SHL_PAST},
+        {.name = "offset", .kind = SHL_NUMBERS, .target = def->offset, .count = 3},
+        {.name = "offset_quaternion", .kind = SHL_NUMBERS, .target = def->offset_quaternion, .count = 4},
+        {.name = "coefficients", .kind = SHL_OBJECT, .target = &coefficients},
+        {.name = "added_mass_matrix",
+         .kind = SHL_MATRIX,
+         .target = matrix,
+         .count = 6,
+         .open = true,
+         .given = &matrix_given},
+        {.name = "box_added_mass", .kind = SHL_CHOICE, .target = &box_added_mass, .words = shl_box_added_masses},
+        {.name = "algorithm", .kind = SHL_CHOICE, .target = &algorithm, .words = shl_mesh_algorithms},
+        {.name = "faces", .kind = SHL_CHOICE, .target = &faces, .words = shl_faces},
+    };
+    memcpy(fields + COMMON, sizes, (size_t)size_count * sizeof *sizes);
+    if (!read_fields(c, object, fields, COMMON + size_count) ||
+        (coefficients && !read_coefficients(c, coefficients, &def->coefficients))) {
+        return false;
+    }
+    def->added_mass_matrix = matrix_given ? matrix : NULL;
+    def->box_added_mass = (ShoalBoxAddedMass)box_added_mass;
+    def->algorithm = (ShoalMeshAlgorithm)algorithm;
+    def->faces = (ShoalFaces)faces;
+    return true;
 }
 
 static bool read_shape(Case *c, const cJSON *object, ShlShapes *shapes)
@@ -420,37 +497,30 @@ static bool read_shape(Case *c, const cJSON *object, ShlShapes *shapes)
     }
     ShoalShapeDef def = shoal_shape_def(type);
     double matrix[36];
-    bool matrix_given = false;
-    const cJSON *coefficients = NULL;
-    int box_added_mass = (int)def.box_added_mass, faces = (int)def.faces;
-    const ShlField radius = {.name = "radius", .kind = SHL_NUMBER, .target = &def.radius, .required = true};
-    const ShlField height = {.name = "height", .kind = SHL_NUMBER, .target = &def.height, .required = true};
-    const ShlField size = {.name = "size", .kind = SHL_NUMBERS, .target = def.size, .count = 3, .required = true};
-    const ShlField fields[] = {
-        {.name = "type", .kind = SHL_PAST},
-        {.name = "offset", .kind = SHL_NUMBERS, .target = def.offset, .count = 3},
-        {.name = "offset_quaternion", .kind = SHL_NUMBERS, .target = def.offset_quaternion, .count = 4},
-        {.name = "coefficients", .kind = SHL_OBJECT, .target = &coefficients},
-        {.name = "added_mass_matrix",
-         .kind = SHL_MATRIX,
-         .target = matrix,
-         .count = 6,
-         .open = true,
-         .given = &matrix_given},
-        {.name = "box_added_mass", .kind = SHL_CHOICE, .target = &box_added_mass, .words = shl_box_added_masses},
-        {.name = "faces", .kind = SHL_CHOICE, .target = &faces, .words = shl_faces},
-        type == SHOAL_BOX ? size : radius,
-        height,
+    const cJSON *vertices = NULL, *triangles = NULL;
+    const ShlField round[] = {
+        {.name = "radius", .kind = SHL_NUMBER, .target = &def.radius, .required = true},
+        {.name = "height", .kind = SHL_NUMBER, .target = &def.height, .required = true},
     };
-    const int count = SHL_COUNT(fields) - (type == SHOAL_SPHERE || type == SHOAL_BOX);
-    if (!read_fields(c, object, fields, count) ||
-        (coefficients && !read_coefficients(c, coefficients, &def.coefficients))) {
+    const ShlField box[] = {{.name = "size", .kind = SHL_NUMBERS, .target = def.size, .count = 3, .required = true}};
+    const ShlField ellipsoid[] = {
+        {.name = "semi_axes", .kind = SHL_NUMBERS, .target = def.size, .count = 3, .required = true}};
+    const ShlField mesh[] = {
+        {.name = "vertices", .kind = SHL_LIST, .target = &vertices, .required = true},
+        {.name = "triangles", .kind = SHL_LIST, .target = &triangles, .required = true},
+    };
+    const ShlField *sizes = type == SHOAL_BOX         ? box
+                            : type == SHOAL_ELLIPSOID ? ellipsoid
+                            : type == SHOAL_MESH      ? mesh
+                                                      : round;
+    const int count = type == SHOAL_BOX || type == SHOAL_ELLIPSOID || type == SHOAL_SPHERE ? 1 : 2;
+    if (!read_shape_fields(c, object, sizes, count, &def, matrix) ||
+        (type == SHOAL_MESH && !read_mesh(c, object, vertices, triangles, &def.mesh))) {
         return false;
     }
-    def.added_mass_matrix = matrix_given ? matrix : NULL;
-    def.box_added_mass = (ShoalBoxAddedMass)box_added_mass;
-    def.faces = (ShoalFaces)faces;
-    return shl_shapes_add(shapes, &def) || shl_source_no_memory(c->source);
+    const bool added = shl_shapes_add(shapes, &def);
+    shoal_mesh_destroy(def.mesh); // the shapes have their share
+    return added || shl_source_no_memory(c->source);
 }
 
 /// Two writings of one number differ by rounding; the upper triangle is taken.

@@ -133,10 +133,31 @@ static void write_coefficients(ShlText *out, const ShoalCoefficients *given)
     shl_text_add(out, "}");
 }
 
+static void write_mesh(ShlText *out, const ShoalMesh *mesh)
+{
+    const ShoalMeshDef def = shoal_mesh_triangles(mesh);
+    shl_text_add(out, ",\n     \"vertices\": [");
+    for (int64_t i = 0; i < def.vertex_count; ++i) {
+        shl_text_add(out, i > 0 ? ", " : "");
+        write_list(out, def.vertices + 3 * i, 3);
+    }
+    shl_text_add(out, "],\n     \"triangles\": [");
+    for (int64_t i = 0; i < def.triangle_count; ++i) {
+        const int64_t *corner = def.triangles + 3 * i;
+        shl_text_add(out, "%s[%lld, %lld, %lld]", i > 0 ? ", " : "", (long long)corner[0], (long long)corner[1],
+                     (long long)corner[2]);
+    }
+    shl_text_add(out, "]");
+}
+
 static void write_size(ShlText *out, const ShoalShapeDef *shape)
 {
-    if (shape->type == SHOAL_BOX) {
-        shl_text_add(out, ", \"size\": ");
+    if (shape->type == SHOAL_MESH) {
+        write_mesh(out, shape->mesh);
+        return;
+    }
+    if (shape->type == SHOAL_BOX || shape->type == SHOAL_ELLIPSOID) {
+        shl_text_add(out, shape->type == SHOAL_BOX ? ", \"size\": " : ", \"semi_axes\": ");
         write_list(out, shape->size, 3);
         return;
     }
@@ -159,6 +180,9 @@ static void write_shape(ShlText *out, const ShoalShapeDef *shape)
     write_coefficients(out, &shape->coefficients);
     if (shape->box_added_mass != SHOAL_BOX_DNV) {
         shl_text_add(out, ", \"box_added_mass\": \"%s\"", shl_box_added_masses[shape->box_added_mass]);
+    }
+    if (shape->algorithm != SHOAL_MESH_EXACT) {
+        shl_text_add(out, ", \"algorithm\": \"%s\"", shl_mesh_algorithms[shape->algorithm]);
     }
     if (shape->faces != SHOAL_FACES_DEFAULT) {
         shl_text_add(out, ", \"faces\": \"%s\"", shl_faces[shape->faces]);
@@ -200,8 +224,9 @@ static void write_body(ShlText *out, const ShoalBodyDef *body)
     shl_text_add(out, "]}");
 }
 
-static void write_case(ShlText *out, const ShoalScene *scene)
+static void write_case(ShlText *out, const ShoalScene *scene, const void *user)
 {
+    (void)user;
     double gravity[3];
     shoal_scene_gravity(scene, gravity);
     shl_text_add(out, "{\"gravity\": ");
@@ -233,5 +258,6 @@ static void write_case(ShlText *out, const ShoalScene *scene)
 
 ShoalStatus shoal_scene_write_case(const ShoalScene *scene, const char *path, ShoalError *err)
 {
-    return shl_scene_write(scene, path, write_case, err);
+    const ShoalStatus status = shl_scene_write_check(scene, path, err);
+    return status == SHOAL_OK ? shl_scene_write(scene, path, write_case, NULL, err) : status;
 }

@@ -3,8 +3,9 @@
 #include <string.h>
 
 const char *const shl_body_types[] = {"dynamic", "kinematic", "static", NULL};
-const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", NULL};
+const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid", NULL};
 const char *const shl_box_added_masses[] = {"dnv", "potential", NULL};
+const char *const shl_mesh_algorithms[] = {"exact", "fast", "improved", "surface_fast", "surface_exact", NULL};
 const char *const shl_faces[] = {"whole", "standard", "fine", "3",  "4",  "5",  "6",  "7",  "8",
                                  "9",     "10",       "11",   "12", "13", "14", "15", "16", NULL};
 
@@ -33,6 +34,7 @@ void shl_field_accepted(const ShlField *field, ShlText *out)
     switch (field->kind) {
     case SHL_NUMBER: shl_text_add(out, "a number"); break;
     case SHL_NUMBERS: shl_text_add(out, "%d numbers", field->count); break;
+    case SHL_SCALE: shl_text_add(out, "a number or 3 numbers"); break;
     case SHL_MATRIX: shl_text_add(out, "%d rows of %d numbers", field->count, field->count); break;
     case SHL_FLAG: shl_text_add(out, "true or false"); break;
     case SHL_CHOICE:

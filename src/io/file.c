@@ -33,8 +33,7 @@ bool shl_file_read(ShlSource *source, ShlText *text)
         return shl_source_no_memory(source);
     }
     if (text->length > largest) {
-        return shl_source_fail(source, SHOAL_ERR_FILE, 0,
-                               "is larger than 1 GiB; accepted: worlds and cases up to that");
+        return shl_source_fail(source, SHOAL_ERR_FILE, 0, "is larger than 1 GiB; accepted: files up to that");
     }
     return true;
 }

@@ -88,6 +88,7 @@ ShoalStatus shl_file_error(ShoalError *err, ShoalStatus status, const char *form
 typedef enum ShlKind {
     SHL_NUMBER,  ///< double
     SHL_NUMBERS, ///< double[count]
+    SHL_SCALE,   ///< in a world only: double[3], of one number or three
     SHL_MATRIX,  ///< double[count * count]; a case nests its rows
     SHL_FLAG,    ///< int
     SHL_CHOICE,  ///< int, the place among `words`
@@ -117,6 +118,7 @@ void shl_field_names(const ShlField *fields, int count, ShlText *out);
 extern const char *const shl_body_types[];       ///< in the order of ShoalBodyType
 extern const char *const shl_shape_types[];      ///< in the order of ShoalShapeType
 extern const char *const shl_box_added_masses[]; ///< in the order of ShoalBoxAddedMass
+extern const char *const shl_mesh_algorithms[];  ///< in the order of ShoalMeshAlgorithm
 extern const char *const shl_faces[];            ///< from SHOAL_FACES_WHOLE on
 
 int shl_word_find(const char *const *words, const char *word); ///< -1: none
@@ -125,15 +127,16 @@ int shl_word_find(const char *const *words, const char *word); ///< -1: none
 /// @name Shapes and waves of the body or volume at hand (parts.c)
 /// @{
 
-/// Shapes with the added-mass matrices that they point to.
+/// Shapes with the added-mass matrices and the shares of meshes that they point to.
 typedef struct ShlShapes {
     ShoalShapeDef *defs;
     double (*matrices)[36];
     int count, def_capacity, matrix_capacity;
 } ShlShapes;
 
-bool shl_shapes_add(ShlShapes *shapes, const ShoalShapeDef *def); ///< copies the matrix too; false without memory
-const ShoalShapeDef *shl_shapes_get(ShlShapes *shapes);           ///< valid until the next is added
+/// Copies the matrix, takes a share of the mesh. @return false without memory
+bool shl_shapes_add(ShlShapes *shapes, const ShoalShapeDef *def);
+const ShoalShapeDef *shl_shapes_get(ShlShapes *shapes); ///< valid until the next is added
 void shl_shapes_free(ShlShapes *shapes);
 
 typedef struct ShlWaves {
@@ -148,8 +151,10 @@ void shl_waves_free(ShlWaves *waves);
 /// @name Writing (scene_write.c)
 /// @{
 
+typedef void (*ShlSceneWriter)(ShlText *out, const ShoalScene *scene, const void *user);
+ShoalStatus shl_scene_write_check(const ShoalScene *scene, const char *path, ShoalError *err); ///< neither is NULL
 /// Writes a scene to `path`; refuses what no file can hold.
-ShoalStatus shl_scene_write(const ShoalScene *scene, const char *path, void (*write)(ShlText *, const ShoalScene *),
+ShoalStatus shl_scene_write(const ShoalScene *scene, const char *path, ShlSceneWriter write, const void *user,
                             ShoalError *err);
 /// @return whether all `count` numbers have the bits of the others
 bool shl_same(const double *a, const double *b, int count);

@@ -13,6 +13,7 @@ bool shl_shapes_add(ShlShapes *shapes, const ShoalShapeDef *def)
     if (def->added_mass_matrix) {
         memcpy(shapes->matrices[shapes->count], def->added_mass_matrix, sizeof *shapes->matrices);
     }
+    shoal_mesh_retain(def->mesh);
     ++shapes->count;
     return true;
 }
@@ -29,6 +30,9 @@ const ShoalShapeDef *shl_shapes_get(ShlShapes *shapes)
 
 void shl_shapes_free(ShlShapes *shapes)
 {
+    for (int i = 0; i < shapes->count; ++i) {
+        shoal_mesh_destroy(shapes->defs[i].mesh);
+    }
     free(shapes->defs);
     free(shapes->matrices);
     *shapes = (ShlShapes){0};

@@ -14,12 +14,16 @@ static ShoalStatus check_names(const ShoalScene *scene, ShoalError *err)
     return SHOAL_OK;
 }
 
-ShoalStatus shl_scene_write(const ShoalScene *scene, const char *path, void (*write)(ShlText *, const ShoalScene *),
+ShoalStatus shl_scene_write_check(const ShoalScene *scene, const char *path, ShoalError *err)
+{
+    return scene && path ? SHOAL_OK
+                         : shl_file_error(err, SHOAL_ERR_ARGUMENT, "%s is NULL; accepted: one to write",
+                                          scene ? "path" : "scene");
+}
+
+ShoalStatus shl_scene_write(const ShoalScene *scene, const char *path, ShlSceneWriter write, const void *user,
                             ShoalError *err)
 {
-    if (!scene || !path) {
-        return shl_file_error(err, SHOAL_ERR_ARGUMENT, "%s is NULL; accepted: one to write", scene ? "path" : "scene");
-    }
     ShlLocale plain;
     if (!shl_locale_enter(&plain)) {
         return shl_file_error(err, SHOAL_ERR_MEMORY, "%s: out of memory while writing", path);
@@ -27,7 +31,7 @@ ShoalStatus shl_scene_write(const ShoalScene *scene, const char *path, void (*wr
     ShoalStatus status = check_names(scene, err);
     if (status == SHOAL_OK) {
         ShlText text = {0};
-        write(&text, scene);
+        write(&text, scene, user);
         status = shl_file_write(path, &text, err);
         shl_text_free(&text);
     }

@@ -14,6 +14,13 @@ typedef struct ShlName {
     const ShoalSetting *setting; ///< that gave the value, or NULL
 } ShlName;
 
+/// A mesh file that an element names.
+typedef struct ShlMeshRef {
+    ShlText file;
+    double scale[3];
+    int repair_winding;
+} ShlMeshRef;
+
 typedef struct ShlWorld {
     ShlSource *source;
     xmlDoc *doc;
@@ -27,6 +34,8 @@ typedef struct ShlWorld {
     const char *body; ///< name of the body being read, for messages; NULL: none
     unsigned warned;  ///< a bit for each kind read past
     bool timestep_given;
+    ShoalMesh **meshes; ///< that were read, each file once for all that name it the same way
+    int mesh_count, mesh_capacity;
 } ShlWorld;
 
 /// An element that may stand in another one.
@@ -61,6 +70,17 @@ bool shl_world_fields(ShlWorld *world, xmlNode *node, const ShlField *fields, in
 bool shl_world_attribute(ShlWorld *world, xmlNode *node, const char *name, ShlText *out);
 bool shl_world_past(ShlWorld *world, xmlNode *node, void *into); ///< reads past an element, with a warning
 void shl_world_warn(ShlWorld *world, int bit, const char *sentence);
+
+/// @}
+
+/// @name Meshes (world_meshes.c)
+/// @{
+
+enum { SHL_MESH_FIELDS = 3 };
+void shl_world_mesh_fields(ShlMeshRef *ref, ShlField out[SHL_MESH_FIELDS]); ///< attributes; sets ref to its defaults
+/// Reads the file, or finds it among those that were read. @return NULL after a failure
+ShoalMesh *shl_world_mesh(ShlWorld *world, const xmlNode *node, const ShlMeshRef *ref);
+void shl_world_meshes_free(ShlWorld *world);
 
 /// @}
 

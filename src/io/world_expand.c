@@ -136,6 +136,16 @@ static bool take_numbers(const char *text, bool open, int count, double *out)
     return *text == '\0';
 }
 
+static bool take_scale(const char *text, double out[3])
+{
+    if (take_numbers(text, false, 3, out)) {
+        return true;
+    }
+    const bool ok = take_numbers(text, false, 1, out);
+    out[1] = out[2] = out[0];
+    return ok;
+}
+
 static const char *const flag_words[] = {"false", "true", "0", "1", "False", "True", NULL};
 
 static bool take_value(const ShlField *field, const char *text)
@@ -144,6 +154,7 @@ static bool take_value(const ShlField *field, const char *text)
     switch (field->kind) {
     case SHL_NUMBER: return take_numbers(text, field->open, 1, field->target);
     case SHL_NUMBERS: return take_numbers(text, field->open, field->count, field->target);
+    case SHL_SCALE: return take_scale(text, field->target);
     case SHL_FLAG:
         index = shl_word_find(flag_words, text);
         *(int *)field->target = index % 2;

@@ -25,7 +25,7 @@ typedef struct Shape {
 static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, double matrix[36])
 {
     ShoalCoefficients *c = &def->coefficients;
-    int faces = (int)def->faces, box_added_mass = (int)def->box_added_mass;
+    int faces = (int)def->faces, box_added_mass = (int)def->box_added_mass, algorithm = (int)def->algorithm;
     bool matrix_given = false;
     const ShlField fields[] = {
         {.name = "enabled", .kind = SHL_FLAG, .target = &c->enabled},
@@ -36,6 +36,7 @@ static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, doub
         {.name = "added_mass", .kind = SHL_NUMBER, .target = &c->added_mass},
         {.name = "added_mass_matrix", .kind = SHL_NUMBERS, .target = matrix, .count = 36, .given = &matrix_given},
         {.name = "box_added_mass", .kind = SHL_CHOICE, .target = &box_added_mass, .words = shl_box_added_masses},
+        {.name = "algorithm", .kind = SHL_CHOICE, .target = &algorithm, .words = shl_mesh_algorithms},
         {.name = "faces", .kind = SHL_CHOICE, .target = &faces, .words = shl_faces},
     };
     if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !shl_world_children(w, node, NULL, 0, NULL)) {
@@ -43,6 +44,7 @@ static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, doub
     }
     def->faces = (ShoalFaces)faces;
     def->box_added_mass = (ShoalBoxAddedMass)box_added_mass;
+    def->algorithm = (ShoalMeshAlgorithm)algorithm;
     def->added_mass_matrix = matrix_given ? matrix : def->added_mass_matrix;
     return true;
 }
@@ -72,8 +74,9 @@ static bool read_dim(ShlWorld *w, xmlNode *node, void *into)
         {.name = "y", .kind = SHL_NUMBER, .target = &def->size[1], .required = true},
         {.name = "z", .kind = SHL_NUMBER, .target = &def->size[2], .required = true},
     };
-    const bool ok = def->type == SHOAL_BOX ? shl_world_fields(w, node, box, SHL_COUNT(box))
-                                           : shl_world_fields(w, node, round, def->type == SHOAL_SPHERE ? 1 : 2);
+    const bool sides = def->type == SHOAL_BOX || def->type == SHOAL_ELLIPSOID;
+    const bool ok = sides ? shl_world_fields(w, node, box, SHL_COUNT(box))
+                          : shl_world_fields(w, node, round, def->type == SHOAL_SPHERE ? 1 : 2);
     return ok && shl_world_children(w, node, NULL, 0, NULL);
 }
 
@@ -120,20 +123,29 @@ static bool read_child(ShlWorld *w, xmlNode *node, void *into)
 {
     Body *body = into;
     bool mass_given = false;
-    const ShlField fields[] = {
+    ShlField fields[2 + SHL_MESH_FIELDS] = {
         {.name = "name", .kind = SHL_PAST},
         {.name = "mass", .kind = SHL_PAST, .given = &mass_given},
     };
     static const ShlElement elements[] = {
-        {"dim", read_dim, true},
+        {"dim", read_dim, true}, // not of a mesh
         {"pose", read_pose, true},
         {"state", read_pose, true},
         {"fluid", read_shape_fluid, true},
     };
     Shape shape = {.def = body->all};
     shape.def.type = (ShoalShapeType)shl_word_find(shl_shape_types, (const char *)node->name);
-    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !need_child(w, node, "dim") ||
-        !shl_world_children(w, node, elements, SHL_COUNT(elements), &shape)) {
+    const bool is_mesh = shape.def.type == SHOAL_MESH;
+    ShlMeshRef ref;
+    shl_world_mesh_fields(&ref, fields + 2);
+    bool ok = shl_world_fields(w, node, fields, is_mesh ? SHL_COUNT(fields) : 2);
+    if (ok && is_mesh) {
+        shape.def.mesh = shl_world_mesh(w, node, &ref);
+        ok = shape.def.mesh != NULL;
+    }
+    shl_text_free(&ref.file);
+    if (!ok || (!is_mesh && !need_child(w, node, "dim")) ||
+        !shl_world_children(w, node, elements + is_mesh, SHL_COUNT(elements) - is_mesh, &shape)) {
         return false;
     }
     if (mass_given) {
@@ -145,8 +157,8 @@ static bool read_child(ShlWorld *w, xmlNode *node, void *into)
 static bool read_compound(ShlWorld *w, xmlNode *node, void *into)
 {
     static const ShlElement elements[] = {
-        {"sphere", read_child, false},  {"box", read_child, false}, {"cylinder", read_child, false},
-        {"capsule", read_child, false}, {"mesh", NULL, false},      {"ellipsoid", NULL, false},
+        {"sphere", read_child, false},  {"box", read_child, false},  {"cylinder", read_child, false},
+        {"capsule", read_child, false}, {"mesh", read_child, false}, {"ellipsoid", read_child, false},
     };
     return shl_world_fields(w, node, NULL, 0) && shl_world_children(w, node, elements, SHL_COUNT(elements), into);
 }
@@ -229,19 +241,21 @@ static bool place(ShlWorld *w, const xmlNode *node, Body *body)
     return shl_source_accept(w->source, shl_world_line(node), &err);
 }
 
-static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
+static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *name, ShlMeshRef *mesh)
 {
     ShoalBodyDef *def = &body->def;
     int type = (int)def->type;
     bool mass_given = false, density_given = false, com_given = false;
-    const ShlField fields[] = {
+    enum { OWN = 5 };
+    ShlField fields[OWN + SHL_MESH_FIELDS] = {
         {.name = "name", .kind = SHL_TEXT, .target = name},
         {.name = "mass", .kind = SHL_NUMBER, .target = &def->mass, .given = &mass_given},
         {.name = "density", .kind = SHL_NUMBER, .target = &def->density, .given = &density_given},
         {.name = "body_type", .kind = SHL_CHOICE, .target = &type, .words = shl_body_types},
         {.name = "com", .kind = SHL_NUMBERS, .target = def->com, .count = 3, .given = &com_given},
     };
-    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields))) {
+    shl_world_mesh_fields(mesh, fields + OWN);
+    if (!shl_world_fields(w, node, fields, body->all.type == SHOAL_MESH ? SHL_COUNT(fields) : OWN)) {
         return false;
     }
     if (mass_given == density_given || (mass_given && !(def->mass > 0.0))) {
@@ -265,14 +279,21 @@ static void finish_name(const ShlWorld *w, xmlNode *node, ShlText *name)
     xmlFree(raw);
 }
 
-static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
+/// A body that is a mesh. What `fluid` says has been read.
+static bool add_own_mesh(ShlWorld *w, const xmlNode *node, Body *body, const ShlMeshRef *ref)
+{
+    body->all.mesh = shl_world_mesh(w, node, ref);
+    return body->all.mesh && (shl_shapes_add(&body->shapes, &body->all) || shl_source_no_memory(w->source));
+}
+
+static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name, ShlMeshRef *mesh)
 {
     static const ShlElement fluid_first[] = {
         {"dim", ignore, true},   {"children", ignore, true},       {"inertia", ignore, true},
         {"state", ignore, true}, {"fluid", read_body_fluid, true},
     };
     static const ShlElement one[] = {
-        {"dim", read_own_dim, true},
+        {"dim", read_own_dim, true}, // not of a mesh
         {"inertia", read_inertia, true},
         {"state", read_state, true},
         {"fluid", ignore, true},
@@ -284,9 +305,10 @@ static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
         {"fluid", ignore, true},
     };
     const int type = shl_word_find(shl_shape_types, (const char *)node->name);
+    const bool is_mesh = type == SHOAL_MESH;
     body->def = shoal_body_def();
     body->all = shoal_shape_def(type < 0 ? SHOAL_SPHERE : (ShoalShapeType)type);
-    if (!read_attributes(w, node, body, name)) {
+    if (!read_attributes(w, node, body, name, mesh)) {
         return false;
     }
     finish_name(w, node, name);
@@ -295,9 +317,10 @@ static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
     }
     w->body = name->length > 0 ? name->data : NULL;
     ShoalBodyDef *def = &body->def;
-    if (!need_child(w, node, type < 0 ? "children" : "dim") ||
+    if ((!is_mesh && !need_child(w, node, type < 0 ? "children" : "dim")) ||
         !shl_world_children(w, node, fluid_first, SHL_COUNT(fluid_first), body) ||
-        !shl_world_children(w, node, type < 0 ? several : one, SHL_COUNT(one), body)) {
+        (is_mesh && !add_own_mesh(w, node, body, mesh)) ||
+        !shl_world_children(w, node, (type < 0 ? several : one) + is_mesh, SHL_COUNT(one) - is_mesh, body)) {
         return false;
     }
     def->name = name->length > 0 ? name->data : NULL;
@@ -311,10 +334,12 @@ static bool read_body(ShlWorld *w, xmlNode *node, void *into)
     (void)into;
     Body body = {0};
     ShlText name = {0};
-    const bool ok = read_parts(w, node, &body, &name);
+    ShlMeshRef mesh = {0};
+    const bool ok = read_parts(w, node, &body, &name, &mesh);
     w->body = NULL;
     shl_shapes_free(&body.shapes);
     shl_text_free(&name);
+    shl_text_free(&mesh.file);
     return ok;
 }
 
@@ -327,8 +352,8 @@ bool shl_world_objects(ShlWorld *w, xmlNode *node, void *into)
         {"cylinder", read_body, false},
         {"capsule", read_body, false},
         {"compound", read_body, false},
-        {"mesh", NULL, false},
-        {"ellipsoid", NULL, false},
+        {"mesh", read_body, false},
+        {"ellipsoid", read_body, false},
         {"voxels", NULL, false},
         {"ground", shl_world_past, false},
         {"heightmap", shl_world_past, false},

@@ -221,14 +221,21 @@ static bool read_root(ShlWorld *w, xmlNode *root)
            shl_world_children(w, root, elements, SHL_COUNT(elements), NULL) && check_settings(w);
 }
 
+/// As an absolute path, so that what is in it is found from anywhere.
 static void find_folder(ShlText *folder, const char *path)
 {
     const char *slash = strrchr(path, '/');
+    ShlText given = {0};
     if (slash) {
-        shl_text_bytes(folder, path, slash > path ? (size_t)(slash - path) : 1);
+        shl_text_bytes(&given, path, slash > path ? (size_t)(slash - path) : 1);
     } else {
-        shl_text_add(folder, ".");
+        shl_text_add(&given, ".");
     }
+    char *whole = given.failed ? NULL : realpath(given.data, NULL);
+    shl_text_add(folder, "%s", whole ? whole : shl_text_get(&given));
+    folder->failed = folder->failed || given.failed;
+    free(whole);
+    shl_text_free(&given);
 }
 
 bool shl_read_world(ShlSource *source, const ShlText *text)
@@ -244,6 +251,7 @@ bool shl_read_world(ShlSource *source, const ShlText *text)
                         ? read_root(&world, xmlDocGetRootElement(world.doc))
                         : shl_source_no_memory(source);
     shl_world_names_cut(&world, 0);
+    shl_world_meshes_free(&world);
     free(world.names);
     free(world.used);
     shl_text_free(&world.folder);

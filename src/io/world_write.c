@@ -1,5 +1,5 @@
 // A scene as a world file. docs/formats.md, "World".
-#include "io.h"
+#include "world_files.h"
 
 #include <math.h>
 #include <shoal_version.h>
@@ -134,6 +134,9 @@ static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShape
     if (shape->box_added_mass != SHOAL_BOX_DNV) {
         shl_text_add(&text, " box_added_mass=\"%s\"", shl_box_added_masses[shape->box_added_mass]);
     }
+    if (shape->algorithm != SHOAL_MESH_EXACT) {
+        shl_text_add(&text, " algorithm=\"%s\"", shl_mesh_algorithms[shape->algorithm]);
+    }
     if (shape->faces != SHOAL_FACES_DEFAULT) {
         shl_text_add(&text, " faces=\"%s\"", shl_faces[shape->faces]);
     }
@@ -146,8 +149,11 @@ static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShape
 
 static void write_dim(ShlText *out, const char *indent, const ShoalShapeDef *shape)
 {
+    if (shape->type == SHOAL_MESH) {
+        return;
+    }
     shl_text_add(out, "%s<dim", indent);
-    if (shape->type == SHOAL_BOX) {
+    if (shape->type == SHOAL_BOX || shape->type == SHOAL_ELLIPSOID) {
         write_number(out, "x", shape->size[0]);
         write_number(out, "y", shape->size[1]);
         write_number(out, "z", shape->size[2]);
@@ -160,13 +166,33 @@ static void write_dim(ShlText *out, const char *indent, const ShoalShapeDef *sha
     shl_text_add(out, "/>\n");
 }
 
-static void write_children(ShlText *out, const ShoalBodyDef *body)
+/// Attributes: the file, and how it is read.
+static void write_mesh(ShlText *out, const ShlWorldFiles *files, const ShoalMesh *mesh)
+{
+    const ShoalMeshSource *source = shoal_mesh_source(mesh);
+    const double one[3] = {1.0, 1.0, 1.0};
+    shl_text_add(out, " file_name=\"");
+    write_escaped(out, shl_world_files_name(files, mesh));
+    shl_text_add(out, "\"");
+    if (source->file && !shl_same(source->scale, one, 3)) {
+        write_attribute(out, "scale", source->scale, 3);
+    }
+    if (source->file && source->repair_winding) {
+        shl_text_add(out, " repair_winding=\"true\"");
+    }
+}
+
+static void write_children(ShlText *out, const ShlWorldFiles *files, const ShoalBodyDef *body)
 {
     const char *indent = "                    ";
     shl_text_add(out, "            <children>\n");
     for (int i = 0; i < body->shape_count; ++i) {
         const ShoalShapeDef *shape = &body->shapes[i];
-        shl_text_add(out, "                <%s>\n", shl_shape_types[shape->type]);
+        shl_text_add(out, "                <%s", shl_shape_types[shape->type]);
+        if (shape->type == SHOAL_MESH) {
+            write_mesh(out, files, shape->mesh);
+        }
+        shl_text_add(out, ">\n");
         write_dim(out, indent, shape);
         shl_text_add(out, "%s<pose", indent);
         write_attribute(out, "pos", shape->offset, 3);
@@ -187,7 +213,7 @@ static bool is_single(const ShoalBodyDef *body)
 }
 
 /// The centre of mass is written as the origin of the body's frame, so that reading adds nothing to the position.
-static void write_body(ShlText *out, const ShoalBodyDef *body)
+static void write_body(ShlText *out, const ShlWorldFiles *files, const ShoalBodyDef *body)
 {
     static const char *const names[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
     const char *indent = "            ";
@@ -200,11 +226,14 @@ static void write_body(ShlText *out, const ShoalBodyDef *body)
         shl_text_add(out, " body_type=\"%s\"", shl_body_types[body->type]);
     }
     write_number(out, "mass", body->mass);
+    if (single && body->shapes[0].type == SHOAL_MESH) {
+        write_mesh(out, files, body->shapes[0].mesh);
+    }
     shl_text_add(out, " com=\"0 0 0\">\n");
     if (single) {
         write_dim(out, indent, &body->shapes[0]);
     } else {
-        write_children(out, body);
+        write_children(out, files, body);
     }
     shl_text_add(out, "%s<inertia", indent);
     for (int i = 0; i < 6; ++i) {
@@ -222,7 +251,7 @@ static void write_body(ShlText *out, const ShoalBodyDef *body)
     shl_text_add(out, "        </%s>\n", element);
 }
 
-static void write_world(ShlText *out, const ShoalScene *scene)
+static void write_world(ShlText *out, const ShoalScene *scene, const void *files)
 {
     double gravity[3];
     shoal_scene_gravity(scene, gravity);
@@ -238,7 +267,7 @@ static void write_world(ShlText *out, const ShoalScene *scene)
     shl_text_add(out, "    <objects>\n");
     const int bodies = shoal_scene_body_count(scene);
     for (int i = 0; i < bodies; ++i) {
-        write_body(out, shoal_scene_body(scene, i));
+        write_body(out, files, shoal_scene_body(scene, i));
     }
     shl_text_add(out, "    </objects>\n</shoal>\n");
 }
@@ -265,6 +294,16 @@ static ShoalStatus check_names(const ShoalScene *scene, ShoalError *err)
 
 ShoalStatus shoal_scene_write_world(const ShoalScene *scene, const char *path, ShoalError *err)
 {
-    const ShoalStatus status = scene ? check_names(scene, err) : SHOAL_OK;
-    return status == SHOAL_OK ? shl_scene_write(scene, path, write_world, err) : status;
+    ShoalStatus status = shl_scene_write_check(scene, path, err);
+    status = status == SHOAL_OK ? check_names(scene, err) : status;
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    ShlWorldFiles files = {0};
+    status = shl_world_files_write(&files, scene, path, err);
+    if (status == SHOAL_OK) {
+        status = shl_scene_write(scene, path, write_world, &files, err);
+    }
+    shl_world_files_free(&files);
+    return status;
 }

@@ -21,8 +21,8 @@ static inline vd cut_side(vd level) { return vd_select(vd_lt(level, vd_zero()), 
 // Which rows the plane cuts; of the others, those that no liquid reaches are dry.
 static inline vm cut_rows(const ShlScratch *b, int i)
 {
-    const vd level = vd_load(b->w.level + i), reach = vd_load(b->w.reach + i);
-    return vm_and(vd_gt(vd_load(b->w.liquid + i), vd_zero()), vm_and(vd_lt(level, reach), vd_lt(-level, reach)));
+    const vd level = vd_load(b->w.level + i), reach = vd_load(b->w.reach + i), rise = vd_load(b->w.rise + i);
+    return vm_and(vd_gt(vd_load(b->w.liquid + i), vd_zero()), vm_and(vd_lt(level, reach), vd_lt(-level, rise)));
 }
 
 // Stores the whole shape as dry or wet.

@@ -14,10 +14,14 @@
     X(cut_box)                                                                                                         \
     X(cut_cylinder)                                                                                                    \
     X(cut_capsule)                                                                                                     \
+    X(cut_mesh)                                                                                                        \
+    X(cut_ellipsoid)                                                                                                   \
     X(faces_sphere)                                                                                                    \
     X(faces_box)                                                                                                       \
     X(faces_cylinder)                                                                                                  \
     X(faces_capsule)                                                                                                   \
+    X(faces_mesh)                                                                                                      \
+    X(faces_ellipsoid)                                                                                                 \
     X(buoyancy)                                                                                                        \
     X(acceleration_force)                                                                                              \
     X(viscous)                                                                                                         \

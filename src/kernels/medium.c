@@ -4,12 +4,13 @@
 // bottom, and its lowest point along the plane's normal strictly below the plane.
 #include "environment.h"
 #include "kernels.h"
+#include "mesh_faces.h"
 #include <shoal/shoal.h>
 #include "vec.h"
 #include "waves.h"
 
-// How far the shape extends from its centroid against the unit normal n (body axes).
-static inline vd reach_against(const ShlScratch *b, V3 n, int i)
+// How far the shape extends from its centroid, `level` above the plane, against the unit normal n (body axes).
+static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
 {
     const ShlShapeConst *c = b->c;
     const vd s0 = vd_load(c->size[0] + i), s1 = vd_load(c->size[1] + i);
@@ -19,6 +20,12 @@ static inline vd reach_against(const ShlScratch *b, V3 n, int i)
     M3 rot;
     M3_LOAD(&rot, c->rot, i);
     const V3 n_s = b->aligned ? n : m3_tmul(&rot, n);
+    if (b->type == SHOAL_MESH) {
+        return mesh_reach(b->mesh + i, b->used - i, n_s, level);
+    }
+    if (b->type == SHOAL_ELLIPSOID) {
+        return v3_norm(v3(s0 * n_s.x, s1 * n_s.y, vd_load(c->size[2] + i) * n_s.z));
+    }
     if (b->type == SHOAL_BOX) {
         return vd_abs(n_s.x) * s0 + vd_abs(n_s.y) * s1 + vd_abs(n_s.z) * vd_load(c->size[2] + i);
     }
@@ -45,7 +52,7 @@ static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i,
 
 typedef struct Found {
     vm taken;
-    vd index, eta, level, reach, rho, mu, radiation;
+    vd index, eta, level, reach, rise, rho, mu, radiation;
     V3 normal, v, a;
 } Found;
 
@@ -77,11 +84,13 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
         eta = eta + mean;
     }
     const vd level = (at.z - eta_plane) * normal.z;
-    const vd reach = reach_against(b, m3_tmul(rot, normal), i);
+    const V3 normal_b = m3_tmul(rot, normal);
+    const vd reach = reach_against(b, normal_b, level, i);
     const vm take = vm_and(inside, vd_lt(level, reach));
     if (vm_none(take)) {
         return;
     }
+    const vd rise = b->type == SHOAL_MESH ? reach_against(b, v3_neg(normal_b), level, i) : reach;
 
     V3 v =
         v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
@@ -98,6 +107,7 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     found->eta = vd_select(take, eta_plane, found->eta);
     found->level = vd_select(take, level, found->level);
     found->reach = vd_select(take, reach, found->reach);
+    found->rise = vd_select(take, rise, found->rise);
     found->rho = vd_select(take, env_load(b, &volume->medium, 0, i), found->rho);
     found->mu = vd_select(take, env_load(b, &volume->medium, 1, i), found->mu);
     found->radiation = vd_select(take, env_load(b, &volume->radiation, 0, i), found->radiation);
@@ -122,6 +132,7 @@ void SHL_KERNEL(medium)(ShlScratch *b)
                        .eta = vd_zero(),
                        .level = vd_set1(1.0),
                        .reach = vd_zero(),
+                       .rise = vd_zero(),
                        .rho = vd_zero(),
                        .mu = vd_zero(),
                        .radiation = vd_zero(),
@@ -136,6 +147,7 @@ void SHL_KERNEL(medium)(ShlScratch *b)
         vd_store(w->eta + i, found.eta);
         vd_store(w->level + i, found.level);
         vd_store(w->reach + i, found.reach);
+        vd_store(w->rise + i, found.rise);
         vd_store(w->rho_l + i, found.rho);
         vd_store(w->mu_l + i, found.mu);
         vd_store(w->radiation + i, found.radiation);

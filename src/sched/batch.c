@@ -193,6 +193,9 @@ static int make_body(ShoalBatch *batch, const ShoalBodyDef *def, ShlBatchBody *b
         double size[3];
         shl_shape_def_size(from, size);
         shape->type = from->type;
+        shape->mesh = from->mesh;
+        shoal_mesh_retain(shape->mesh);
+        shape->algorithm = from->algorithm;
         shape->model = from->box_added_mass;
         shape->faces = from->faces == SHOAL_FACES_DEFAULT ? faces : (int)from->faces;
         shl_param_init(&shape->size, 3, size);
@@ -214,10 +217,31 @@ static int make_body(ShoalBatch *batch, const ShoalBodyDef *def, ShlBatchBody *b
     return 1;
 }
 
+// How many threads have something to do: one a block, or all of them on the faces of a large mesh.
+static int make_shares(ShoalBatch *batch)
+{
+    if (batch->large_blocks == 0 || batch->threads == 1) {
+        const int most = batch->block_count > 1 ? batch->block_count : 1;
+        batch->threads = batch->threads < most ? batch->threads : most;
+        return 1;
+    }
+    int64_t blocks = 0; // of the largest mesh
+    for (int b = 0; b < batch->bodies; b++) {
+        for (int s = 0; s < batch->body[b].shape_count; s++) {
+            const ShoalMesh *mesh = batch->body[b].shape[s].mesh;
+            blocks = mesh && mesh->blocks > blocks ? mesh->blocks : blocks;
+        }
+    }
+    batch->partial_count = (size_t)blocks * SHL_FACE_SUMS_MAX;
+    batch->partial = shl_allocate(batch, 2 * batch->partial_count, sizeof *batch->partial);
+    return batch->partial != NULL;
+}
+
 static int make_scratch(ShoalBatch *batch)
 {
-    const int most = batch->block_count > 1 ? batch->block_count : 1; // more threads would have nothing to do
-    batch->threads = batch->threads < most ? batch->threads : most;
+    if (!make_shares(batch)) {
+        return 0;
+    }
     batch->scratch = shl_allocate(batch, (size_t)batch->threads, sizeof *batch->scratch);
     for (int t = 0; batch->scratch && t < batch->threads; t++) {
         ShlScratch *s = batch->scratch[t] = shl_allocate(batch, 1, sizeof *s);
@@ -227,9 +251,10 @@ static int make_scratch(ShoalBatch *batch)
         s->environment = &batch->view;
         s->shape_const = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_const);
         s->shape_state = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_state);
+        s->shape_mesh = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_mesh);
         s->wave_sin = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_sin);
         s->wave_cos = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_cos);
-        if (!s->shape_const || !s->shape_state || !s->wave_sin || !s->wave_cos) {
+        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_sin || !s->wave_cos) {
             return 0;
         }
     }
@@ -326,6 +351,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         if (s) {
             shl_release(batch, s->shape_const);
             shl_release(batch, s->shape_state);
+            shl_release(batch, s->shape_mesh);
             shl_release(batch, s->wave_sin);
             shl_release(batch, s->wave_cos);
             shl_release(batch, s);
@@ -365,6 +391,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
             release_param(batch, &body->shape[s].offset);
             release_param(batch, &body->shape[s].coefficients);
             shl_release(batch, (void *)body->shape[s].matrix);
+            shoal_mesh_destroy(body->shape[s].mesh);
         }
         shl_release(batch, body->name);
         shl_release(batch, body->shape);
@@ -384,6 +411,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
     shl_release(batch, batch->body_digest);
     shl_release(batch, batch->chain);
     shl_release(batch, batch->backup);
+    shl_release(batch, batch->partial);
     ShoalBatch last = *batch;
     shl_release(&last, batch);
 }

@@ -6,6 +6,7 @@
 #include "kernels/kernels.h"
 #include "soa/block.h"
 #include "soa/fields.h"
+#include "soa/mesh.h"
 #include <shoal/shoal.h>
 
 #include <stdbool.h>
@@ -33,6 +34,8 @@ typedef struct ShlBatchShape {
     ShoalBoxAddedMass model;
     int faces;
     const double *matrix; // 36, or NULL
+    ShoalMesh *mesh;      // (mesh) a share of it
+    ShoalMeshAlgorithm algorithm;
     ShlParam size, offset, coefficients;
 } ShlBatchShape;
 
@@ -51,6 +54,7 @@ typedef struct ShlBlock {
     int used, body, env_first;     // body of every row, or -1: as listed
     int32_t (*slot)[2];            // body, environment
     const ShlBatchBody *like;      // a body of the signature
+    int large;                     // 1: some row has a mesh of more than SHL_FACES_SHARED faces
     int uniform;                   // 1: constants are one value a column
     double *constants;             // columns of the body, then of each shape
     unsigned char *aligned;        // of each shape: axes are the body's in every row
@@ -96,6 +100,9 @@ struct ShoalBatch {
     ShlBlock *block;
     double *constants;    // of one row of any block
     ShlScratch **scratch; // one a thread
+    int large_blocks;     // how many have a large mesh
+    double *partial;      // sums of the blocks of faces of a large mesh that threads share, twice
+    size_t partial_count; // of each
 
     ShoalDigest *body_digest; // [body][pitch], NULL without hash
     ShoalDigest *chain;       // one an environment

@@ -10,7 +10,8 @@ static int same_signature(const ShlBatchBody *a, const ShlBatchBody *b)
         return 0;
     }
     for (int s = 0; s < a->shape_count; s++) {
-        if (a->shape[s].type != b->shape[s].type || a->shape[s].faces != b->shape[s].faces) {
+        if (a->shape[s].type != b->shape[s].type || a->shape[s].faces != b->shape[s].faces ||
+            a->shape[s].algorithm != b->shape[s].algorithm) {
             return 0;
         }
     }
@@ -30,7 +31,7 @@ static void constants_of(const ShoalBatch *batch, int body_index, int environmen
         shl_param_get(&shape->size, environment, size);
         shl_param_get(&shape->offset, environment, offset);
         shl_param_get(&shape->coefficients, environment, coefficients);
-        shl_derive_shape(shape->type, shape->model, size, offset, coefficients, shape->matrix, out);
+        shl_derive_shape(shape->type, shape->model, size, offset, coefficients, shape->matrix, shape->mesh, out);
     }
 }
 
@@ -109,6 +110,15 @@ void shl_block_derive(ShoalBatch *batch, ShlBlock *block, int row)
 }
 
 // What the block holds is the batch's from here on, also where there is no memory for the rest.
+static int has_large_mesh(const ShlBatchBody *body)
+{
+    int large = 0;
+    for (int s = 0; s < body->shape_count; s++) {
+        large |= body->shape[s].mesh && body->shape[s].mesh->faces > SHL_FACES_SHARED;
+    }
+    return large;
+}
+
 static int add_block(ShoalBatch *batch, const ShlBlock *block)
 {
     ShlBlock *added = &batch->block[batch->block_count++];
@@ -116,6 +126,10 @@ static int add_block(ShoalBatch *batch, const ShlBlock *block)
     for (int row = 0; row < SHL_ROWS; row++) {
         added->order[row] = (unsigned char)row;
     }
+    for (int row = 0; row < block->used; row++) {
+        added->large |= has_large_mesh(&batch->body[block->slot ? block->slot[row][0] : block->body]);
+    }
+    batch->large_blocks += added->large;
     added->aligned = shl_allocate(batch, (size_t)block->like->shape_count, 1);
     if (!added->aligned || !shl_block_room(batch, added, !shl_block_depends(batch, added))) {
         return 0;

@@ -54,7 +54,7 @@ static void load_constants(const ShlBlock *block, const ShlScratch *s, const dou
     }
 }
 
-void shl_rows_constants(const ShlBlock *block, ShlScratch *s)
+void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
 {
     s->used = block->used;
     s->rows = (block->used + SHL_ROW_ALIGN - 1) / SHL_ROW_ALIGN * SHL_ROW_ALIGN;
@@ -69,6 +69,10 @@ void shl_rows_constants(const ShlBlock *block, ShlScratch *s)
     from += SHL_BODY_COLUMNS * pitch;
     for (int k = 0; k < s->shapes; k++, from += SHL_SHAPE_COLUMNS * pitch) {
         load_constants(block, s, from, SHL_SHAPE_COLUMNS, (ShlColumn *)&s->shape_const[k]);
+        for (int row = 0; block->like->shape[k].type == SHOAL_MESH && row < s->rows; row++) {
+            const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
+            s->shape_mesh[k][row] = batch->body[body].shape[k].mesh;
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 #include "sched/batch.h"
 
 /// Constants, environments and the external wrench.
-void shl_rows_constants(const ShlBlock *block, ShlScratch *s);
+void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
 void shl_rows_external(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
 /// State and flags; a state that is not finite or not of unit length is flagged.
 void shl_rows_load(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);

@@ -136,6 +136,11 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
             put_number(&state, shape->type);
             put_number(&state, shape->model);
             put_number(&state, shape->faces);
+            put_number(&state, shape->algorithm);
+            if (shape->mesh) {
+                put_number(&state, shape->mesh->faces);
+                put(&state, shape->mesh->corner, SHL_CORNER_COLUMNS * (size_t)shape->mesh->faces * sizeof(double));
+            }
             put_number(&state, shape->matrix != NULL);
             if (shape->matrix) {
                 put(&state, shape->matrix, 36 * sizeof *shape->matrix);

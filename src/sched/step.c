@@ -13,7 +13,8 @@ enum { SERIAL_SLOTS = 256 }; // fewer slots than this cost less than waking a th
 typedef enum Phase {
     PHASE_STEP = 0,  // whole steps
     PHASE_FIRST = 1, // up to the kick
-    PHASE_LAST = 2   // from the kick on
+    PHASE_LAST = 2,  // from the kick on
+    PHASE_FORCES = 3 // no step: the forces of the present state
 } Phase;
 
 static void select_shape(const ShlBlock *block, ShlScratch *s, int k)
@@ -23,18 +24,22 @@ static void select_shape(const ShlBlock *block, ShlScratch *s, int k)
     s->type = (int)block->like->shape[k].type;
     s->faces = block->like->shape[k].faces;
     s->aligned = block->aligned[k];
+    s->mesh = s->shape_mesh[k];
+    s->algorithm = block->like->shape[k].algorithm;
 }
 
 static void cut(const ShlKernels *k, ShlScratch *s)
 {
-    ShlBlockKernel *const kernel[] = {k->cut_sphere, k->cut_box, k->cut_cylinder, k->cut_capsule};
+    ShlBlockKernel *const kernel[] = {k->cut_sphere,  k->cut_box,  k->cut_cylinder,
+                                      k->cut_capsule, k->cut_mesh, k->cut_ellipsoid};
     k->medium(s);
     kernel[s->type](s);
 }
 
 static void faces(const ShlKernels *k, ShlScratch *s)
 {
-    ShlBlockKernel *const kernel[] = {k->faces_sphere, k->faces_box, k->faces_cylinder, k->faces_capsule};
+    ShlBlockKernel *const kernel[] = {k->faces_sphere,  k->faces_box,  k->faces_cylinder,
+                                      k->faces_capsule, k->faces_mesh, k->faces_ellipsoid};
     s->out = s->term[2];
     s->out_friction = s->term[3];
     kernel[s->type](s);
@@ -151,18 +156,30 @@ static void store_digests(ShoalBatch *batch, const ShlBlock *block, const ShlScr
     }
 }
 
+// Threads that share a block all find the same; the first of them stores it.
+static int stores(const ShlScratch *s) { return !s->share || s->share->rank == 0; }
+
+// Nobody stores before everybody has loaded.
+static void loaded(const ShlScratch *s)
+{
+    if (s->share) {
+        s->share->meet();
+    }
+}
+
 static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double dt, int64_t count, Phase phase)
 {
     const ShlKernels *k = batch->kernels;
     const double tau = 0.5 * dt;
     s->dt = dt;
     s->terms = SHOAL_TERMS_ALL;
-    shl_rows_constants(block, s);
+    shl_rows_constants(batch, block, s);
     shl_rows_load(batch, block, s);
     k->environment(s);
     if (phase != PHASE_FIRST) {
         shl_rows_external(batch, block, s);
     }
+    loaded(s);
     for (int64_t step = 0; step < count; step++) {
         shl_rows_time(batch, block, s, (double)step + 0.5);
         if (phase != PHASE_LAST) {
@@ -175,7 +192,6 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
             shl_rows_backup(batch, block, s, 1);
         }
         if (phase == PHASE_FIRST) {
-            shl_rows_backup(batch, block, s, 0);
             break;
         }
         evaluate(batch, block, s);
@@ -200,15 +216,19 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
             for (int row = 0; row < s->used; row++) { // so that the step of a flag is known
                 const int e = shl_row_environment(block, row);
                 const ptrdiff_t at = shl_row_body(block, row) * batch->pitch + e;
-                if (s->flags[row] != 0.0 && batch->flags[at] == 0) {
+                if (stores(s) && s->flags[row] != 0.0 && batch->flags[at] == 0) {
                     batch->flag_step[at] = batch->clock[e].steps + step;
                     batch->flags[at] = (uint32_t)s->flags[row];
                 }
             }
         }
     }
+    if (!stores(s)) {
+        return;
+    }
     shl_rows_store_state(batch, block, s);
     if (phase == PHASE_FIRST) {
+        shl_rows_backup(batch, block, s, 0);
         return;
     }
     shl_rows_store_wrench(batch, block, s, count - 1);
@@ -219,19 +239,82 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     shl_rows_sort(block, s);
 }
 
+static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, uint32_t terms)
+{
+    const ShlKernels *k = batch->kernels;
+    ShlColumn acceleration[6];
+    s->dt = 0.0;
+    s->terms = terms;
+    shl_rows_constants(batch, block, s);
+    shl_rows_load(batch, block, s);
+    shl_rows_external(batch, block, s);
+    shl_rows_time(batch, block, s, 0.0);
+    loaded(s);
+    k->environment(s);
+    s->start = s->state;
+    evaluate(batch, block, s);
+    k->report(s);
+    k->accelerate(s, acceleration);
+    k->matrices_to_world(s);
+    freeze(s);
+    for (int row = 0; row < s->used; row++) {
+        for (int c = 0; c < 6 && ((uint32_t)s->flags[row] & SHOAL_BODY_NOT_FINITE); c++) {
+            acceleration[c][row] = NAN;
+        }
+    }
+    if (!stores(s)) {
+        return;
+    }
+    shl_rows_store_wrench(batch, block, s, 0);
+    shl_rows_store(batch, block, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
+    shl_rows_store(batch, block, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
+    shl_rows_store(batch, block, acceleration, 6, batch->field[SHOAL_ACCELERATION]);
+    store_outputs(batch, block, s);
+}
+
+// Blocks with a large mesh are shared out by the mesh's faces where there are too few blocks for the threads.
+static int shares(const ShoalBatch *batch, int threads)
+{
+    return batch->large_blocks && batch->block_count < 4 * threads;
+}
+
 static int threads_for(const ShoalBatch *batch)
 {
     const int64_t slots = (int64_t)batch->environments * batch->bodies;
-    const int most = batch->block_count < batch->threads ? batch->block_count : batch->threads;
-    return shl_forked() || slots < SERIAL_SLOTS || most < 1 ? 1 : most;
+    const int blocks = shares(batch, batch->threads) ? batch->threads : batch->block_count;
+    const int most = blocks < batch->threads ? blocks : batch->threads;
+    return shl_forked() || (slots < SERIAL_SLOTS && !batch->large_blocks) || most < 1 ? 1 : most;
 }
 
-static void step_all(ShoalBatch *batch, double dt, int64_t count, Phase phase)
+static void meet(void)
 {
-    const int threads = threads_for(batch);
+#pragma omp barrier
+}
+
+typedef struct Work {
+    ShoalBatch *batch;
+    double dt;
+    int64_t count;
+    Phase phase;
+    uint32_t terms; // of forces
+} Work;
+
+static void work_on(const Work *work, ShlBlock *block, ShlScratch *scratch)
+{
+    if (work->phase == PHASE_FORCES) {
+        forces_block(work->batch, block, scratch, work->terms);
+    } else {
+        step_block(work->batch, block, scratch, work->dt, work->count, work->phase);
+    }
+}
+
+static void all_blocks(const Work *work)
+{
+    ShoalBatch *batch = work->batch;
+    const int threads = threads_for(batch), shared = threads > 1 && shares(batch, threads);
     if (threads == 1) {
         for (int k = 0; k < batch->block_count; k++) {
-            step_block(batch, &batch->block[k], batch->scratch[0], dt, count, phase);
+            work_on(work, &batch->block[k], batch->scratch[0]);
         }
         return;
     }
@@ -241,7 +324,22 @@ static void step_all(ShoalBatch *batch, double dt, int64_t count, Phase phase)
         ShlScratch *scratch = batch->scratch[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 1) nowait
         for (int k = 0; k < batch->block_count; k++) {
-            step_block(batch, &batch->block[k], scratch, dt, count, phase);
+            if (!(shared && batch->block[k].large)) {
+                work_on(work, &batch->block[k], scratch);
+            }
+        }
+        ShlShare share = {.rank = omp_get_thread_num(), .size = omp_get_num_threads(), .meet = meet};
+        if (shared) {
+            share.partial[0] = batch->partial;
+            share.partial[1] = batch->partial + batch->partial_count;
+        }
+        for (int k = 0; shared && k < batch->block_count; k++) {
+            if (batch->block[k].large) {
+                scratch->share = &share;
+                work_on(work, &batch->block[k], scratch);
+                scratch->share = NULL;
+                meet(); // what the first one stores is there before anybody loads again
+            }
         }
         shl_fpu_leave(before);
     }
@@ -261,7 +359,7 @@ static void pass_time(ShoalBatch *batch, int64_t count)
 // The callback runs in the caller's floating-point mode.
 static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu caller, ShoalError *err)
 {
-    step_all(batch, dt, 1, PHASE_FIRST);
+    all_blocks(&(Work){.batch = batch, .dt = dt, .count = 1, .phase = PHASE_FIRST});
     for (int e = 0; e < batch->environments; e++) {
         double low;
         shl_clock_time(batch, e, 0.5, dt, &batch->time[e], &low);
@@ -280,7 +378,7 @@ static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu calle
         }
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the force callback returned %d; the step was undone", answer);
     }
-    step_all(batch, dt, 1, PHASE_LAST);
+    all_blocks(&(Work){.batch = batch, .dt = dt, .count = 1, .phase = PHASE_LAST});
     return SHOAL_OK;
 }
 
@@ -306,7 +404,7 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
         if (batch->callback) {
             status = step_with_callback(batch, dt, before, err);
         } else {
-            step_all(batch, dt, at_once, PHASE_STEP);
+            all_blocks(&(Work){.batch = batch, .dt = dt, .count = at_once, .phase = PHASE_STEP});
         }
         if (status == SHOAL_OK) {
             pass_time(batch, at_once);
@@ -329,51 +427,14 @@ ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback
     return SHOAL_OK;
 }
 
-static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, uint32_t terms)
-{
-    const ShlKernels *k = batch->kernels;
-    ShlColumn acceleration[6];
-    s->dt = 0.0;
-    s->terms = terms;
-    shl_rows_constants(block, s);
-    shl_rows_load(batch, block, s);
-    shl_rows_external(batch, block, s);
-    shl_rows_time(batch, block, s, 0.0);
-    k->environment(s);
-    s->start = s->state;
-    evaluate(batch, block, s);
-    k->report(s);
-    k->accelerate(s, acceleration);
-    k->matrices_to_world(s);
-    freeze(s);
-    for (int row = 0; row < s->used; row++) {
-        for (int c = 0; c < 6 && ((uint32_t)s->flags[row] & SHOAL_BODY_NOT_FINITE); c++) {
-            acceleration[c][row] = NAN;
-        }
-    }
-    shl_rows_store_wrench(batch, block, s, 0);
-    shl_rows_store(batch, block, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
-    shl_rows_store(batch, block, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
-    shl_rows_store(batch, block, acceleration, 6, batch->field[SHOAL_ACCELERATION]);
-    store_outputs(batch, block, s);
-}
-
 ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *err)
 {
     if (terms & ~(uint32_t)SHOAL_TERMS_ALL) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "terms is 0x%x, and must be a set of ShoalTerm (0x%x at most)", terms,
                         (unsigned)SHOAL_TERMS_ALL);
     }
-    const int threads = threads_for(batch);
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-        const ShlFpu before = shl_fpu_enter();
-        ShlScratch *scratch = batch->scratch[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 1) nowait
-        for (int k = 0; k < batch->block_count; k++) {
-            forces_block(batch, &batch->block[k], scratch, terms);
-        }
-        shl_fpu_leave(before);
-    }
+    const ShlFpu before = shl_fpu_enter();
+    all_blocks(&(Work){.batch = batch, .phase = PHASE_FORCES, .terms = terms});
+    shl_fpu_leave(before);
     return SHOAL_OK;
 }

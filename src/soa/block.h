@@ -8,6 +8,7 @@
 #ifndef SHL_BLOCK_H
 #define SHL_BLOCK_H
 
+#include <shoal/shoal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -76,6 +77,7 @@ typedef struct ShlWork {
     ShlColumn eta;          // the plane's height over the centroid, world
     ShlColumn level;        // signed distance of the centroid above the plane, along its normal; large where no liquid
     ShlColumn reach;        // how far the shape extends from its centroid against the normal (support function)
+    ShlColumn rise;         // the same along the normal; reach but of a mesh
     ShlColumn normal[3];    // of the plane, world
     ShlColumn v_l[3];       // liquid's velocity at the centroid, world
     ShlColumn a_l[3];       // liquid's acceleration, world
@@ -118,6 +120,15 @@ typedef struct ShlEnvironmentView {
     int volume_count;
     const ShlVolumeView *volume;
 } ShlEnvironmentView;
+
+/// How several threads, each with the same rows in its own scratch, work on one mesh: each adds up its share of the mesh's
+/// face blocks into `partial`, they meet, and each folds all of them in order.
+typedef struct ShlShare {
+    int rank, size;
+    double *partial[2]; // used in turn, so that one meeting is enough
+    int turn;
+    void (*meet)(void);
+} ShlShare;
 
 /// All that a thread needs to take a block through a step.
 typedef struct ShlScratch {
@@ -163,14 +174,18 @@ typedef struct ShlScratch {
     ShlColumn *out_friction;      // the same for skin friction (face kernels add pressure to `out`)
 
     ShlColumn *wave_sin, *wave_cos; // one column a wave
+    ShlShare *share;                // NULL: this thread alone has the block
 
     // of the shape being worked on
+    const ShoalMesh *const *mesh; // of each row (mesh)
+    ShoalMeshAlgorithm algorithm; // (mesh)
     const ShlShapeConst *c;
     ShlShapeState *s;
     ShlWork w;
 
-    ShlShapeConst *shape_const; // [shapes]
-    ShlShapeState *shape_state; // [shapes]
+    ShlShapeConst *shape_const;               // [shapes]
+    ShlShapeState *shape_state;               // [shapes]
+    const ShoalMesh *(*shape_mesh)[SHL_ROWS]; // [shapes], NULL in the rows of other shapes
 } ShlScratch;
 
 #endif

@@ -234,10 +234,14 @@ ShoalStatus shl_check_added_mass(ShoalError *err, const char *what, const double
 ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType type, const double size[3])
 {
     char text[WHAT];
-    if (type == SHOAL_BOX) {
-        static const char *const names[3] = {"size x", "size y", "size z"};
+    if (type == SHOAL_MESH) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s has no size of its own (a mesh is scaled when it is made)", what);
+    }
+    if (type == SHOAL_BOX || type == SHOAL_ELLIPSOID) {
+        static const char *const names[2][3] = {{"size x", "size y", "size z"},
+                                                {"semi-axis x", "semi-axis y", "semi-axis z"}};
         for (int k = 0; k < 3; k++) {
-            TRY(shl_check_above(err, part(text, what, names[k]), size[k], 0.0, "m"));
+            TRY(shl_check_above(err, part(text, what, names[type == SHOAL_ELLIPSOID][k]), size[k], 0.0, "m"));
         }
     } else {
         TRY(shl_check_above(err, part(text, what, "radius"), size[0], 0.0, "m"));

@@ -1,6 +1,7 @@
 #include "soa/derive.h"
 #include "soa/cmath.h"
 #include "soa/mass.h"
+#include "soa/mesh.h"
 #include "soa/rotation.h"
 #include "soa/shape.h"
 
@@ -41,10 +42,15 @@ static void move_added_mass(const double m[6][6], const double r[9], const doubl
 #define AT(member) (offsetof(ShlShapeConst, member) / sizeof(ShlColumn))
 
 void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double size[3], const double offset[7],
-                      const double coefficients[6], const double *matrix, double out[SHL_SHAPE_COLUMNS])
+                      const double coefficients[6], const double *matrix, const ShoalMesh *mesh,
+                      double out[SHL_SHAPE_COLUMNS])
 {
-    const ShlShapeGeometry g = shl_shape_geometry(type, size);
+    const ShlShapeGeometry g =
+        mesh ? (ShlShapeGeometry){.half = {mesh->radius}, .volume = mesh->volume} : shl_shape_geometry(type, size);
     double m[6][6] = {{0.0}};
+    if (!matrix && mesh) {
+        matrix = mesh->added_mass;
+    }
     if (matrix) {
         for (int i = 0; i < 6; i++) {
             for (int j = 0; j < 6; j++) {
@@ -61,10 +67,18 @@ void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double
     memcpy(out + AT(size), g.half, sizeof g.half);
     out[AT(volume)] = g.volume;
     out[AT(diameter)] = type == SHOAL_SPHERE ? 2.0 * size[0] : shl_cbrt(1.909859317102744 * g.volume); // 6/pi
-    memcpy(out + AT(offset), offset, 3 * sizeof *offset);
     shl_rotation(offset + 3, out + AT(rot));
-    shl_turn_moments(offset + 3, g.moment, out + AT(moment));
-    move_added_mass(m, out + AT(rot), offset, out + AT(m_hat));
+    memcpy(out + AT(offset), offset, 3 * sizeof *offset);
+    if (mesh) {
+        const double *r = out + AT(rot), *c = mesh->centroid;
+        for (int k = 0; k < 3; k++) {
+            out[AT(offset) + k] += r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
+        }
+        shl_turn_symmetric(r, mesh->moment, out + AT(moment));
+    } else {
+        shl_turn_moments(offset + 3, g.moment, out + AT(moment));
+    }
+    move_added_mass(m, out + AT(rot), out + AT(offset), out + AT(m_hat));
     out[AT(enabled)] = coefficients[0];
     out[AT(buoyancy)] = coefficients[1];
     out[AT(drag)] = coefficients[2];

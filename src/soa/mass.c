@@ -3,13 +3,19 @@
 #include "soa/fail.h"
 #include "soa/fpu.h"
 #include "soa/mass.h"
+#include "soa/mesh.h"
 #include "soa/rotation.h"
 #include "soa/shape.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Second moments of a shape per unit volume about its centroid in the body's axes: R diag(m) R^T.
+// A shape's volume in the body's frame.
+typedef struct Solid {
+    double volume, centroid[3];
+    double moment[6]; // second moments per unit volume about the centroid: xx xy xz yy yz zz
+} Solid;
+
 void shl_turn_moments(const double q[4], const double moment[3], double out[6])
 {
     double r[9];
@@ -25,10 +31,56 @@ void shl_turn_moments(const double q[4], const double moment[3], double out[6])
     }
 }
 
+// R M R^T of a symmetric M.
+void shl_turn_symmetric(const double r[9], const double m[6], double out[6])
+{
+    const double whole[9] = {m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]};
+    double half[9];
+    for (int row = 0; row < 3; row++) {
+        for (int col = 0; col < 3; col++) {
+            half[3 * row + col] =
+                r[3 * row] * whole[col] + r[3 * row + 1] * whole[3 + col] + r[3 * row + 2] * whole[6 + col];
+        }
+    }
+    for (int row = 0, at = 0; row < 3; row++) {
+        for (int col = row; col < 3; col++) {
+            out[at++] =
+                half[3 * row] * r[3 * col] + half[3 * row + 1] * r[3 * col + 1] + half[3 * row + 2] * r[3 * col + 2];
+        }
+    }
+}
+
+static Solid solid_of(const ShoalShapeDef *shape)
+{
+    double q[4];
+    Solid solid;
+    shl_check_quaternion(NULL, "", "", shape->offset_quaternion, q);
+    memcpy(solid.centroid, shape->offset, sizeof solid.centroid);
+    if (shape->type != SHOAL_MESH) {
+        double size[3];
+        shl_shape_def_size(shape, size);
+        const ShlShapeGeometry g = shl_shape_geometry(shape->type, size);
+        solid.volume = g.volume;
+        shl_turn_moments(q, g.moment, solid.moment);
+        return solid;
+    }
+    double r[9];
+    const double *c = shape->mesh->centroid;
+    shl_rotation(q, r);
+    solid.volume = shape->mesh->volume;
+    for (int k = 0; k < 3; k++) { // the offset is of the mesh's frame
+        solid.centroid[k] += r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
+    }
+    shl_turn_symmetric(r, shape->mesh->moment, solid.moment);
+    return solid;
+}
+
 void shl_shape_def_size(const ShoalShapeDef *def, double size[3])
 {
-    if (def->type == SHOAL_BOX) {
+    if (def->type == SHOAL_BOX || def->type == SHOAL_ELLIPSOID) {
         memcpy(size, def->size, 3 * sizeof *size);
+    } else if (def->type == SHOAL_MESH) {
+        size[0] = size[1] = size[2] = 0.0;
     } else {
         size[0] = def->radius;
         size[1] = def->type == SHOAL_SPHERE ? 0.0 : def->height;
@@ -36,19 +88,33 @@ void shl_shape_def_size(const ShoalShapeDef *def, double size[3])
     }
 }
 
+static ShoalStatus check_mesh(const ShoalShapeDef *shape, const char *what, ShoalError *err)
+{
+    if (!shape->mesh) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: mesh is NULL; accepted: one of shoal_mesh_create()", what);
+    }
+    if ((int)shape->algorithm < SHOAL_MESH_EXACT || (int)shape->algorithm > SHOAL_MESH_SURFACE_EXACT) {
+        return shl_fail(
+            err, SHOAL_ERR_ARGUMENT,
+            "%s: algorithm is %d, and must be exact, fast, improved, surface_fast or surface_exact (0 to 4)", what,
+            (int)shape->algorithm);
+    }
+    return SHOAL_OK;
+}
+
 static ShoalStatus check_shape(const ShoalShapeDef *shape, const char *body, int index, ShoalError *err)
 {
     char what[160];
     if ((int)shape->type < 0 || (int)shape->type >= SHL_SHAPE_TYPES) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                        "body '%s', shape %d: type is %d, and must be sphere, box, cylinder or "
-                        "capsule (0 to 3)",
-                        body, index, (int)shape->type);
+                        "body '%s', shape %d: type is %d, and must be that of a shape (0 to %d)", body, index,
+                        (int)shape->type, SHL_SHAPE_TYPES - 1);
     }
     snprintf(what, sizeof what, "%s %d of body '%s'", shl_shape_name(shape->type), index, body);
     double size[3], q[4];
     shl_shape_def_size(shape, size);
-    ShoalStatus status = shl_check_size(err, what, shape->type, size);
+    ShoalStatus status =
+        shape->type == SHOAL_MESH ? check_mesh(shape, what, err) : shl_check_size(err, what, shape->type, size);
     if (status == SHOAL_OK) {
         status = shl_check_field(err, what, "offset", shape->offset, 3);
     }
@@ -98,12 +164,10 @@ static ShoalStatus mass_properties(const ShoalBodyDef *def, ShoalMassProperties 
     ShoalMassProperties p = {0};
     double first[3] = {0.0, 0.0, 0.0};
     for (int s = 0; s < def->shape_count; s++) {
-        double size[3];
-        shl_shape_def_size(&def->shapes[s], size);
-        const double volume = shl_shape_geometry(def->shapes[s].type, size).volume;
-        p.volume += volume;
+        const Solid solid = solid_of(&def->shapes[s]);
+        p.volume += solid.volume;
         for (int k = 0; k < 3; k++) {
-            first[k] += volume * def->shapes[s].offset[k];
+            first[k] += solid.volume * solid.centroid[k];
         }
     }
     p.mass = def->mass > 0.0 ? def->mass : def->density * p.volume;
@@ -114,7 +178,8 @@ static ShoalStatus mass_properties(const ShoalBodyDef *def, ShoalMassProperties 
         }
         memcpy(p.com, def->com, sizeof p.com);
     } else if (def->shape_count == 1) {
-        memcpy(p.com, def->shapes[0].offset, sizeof p.com);
+        const Solid solid = solid_of(&def->shapes[0]);
+        memcpy(p.com, solid.centroid, sizeof p.com);
     } else if (def->shape_count > 1) {
         for (int k = 0; k < 3; k++) {
             p.com[k] = first[k] / p.volume;
@@ -125,17 +190,13 @@ static ShoalStatus mass_properties(const ShoalBodyDef *def, ShoalMassProperties 
     } else {
         double m[6] = {0.0}; // second moments of the mass: xx xy xz yy yz zz
         for (int s = 0; s < def->shape_count; s++) {
-            const ShoalShapeDef *shape = &def->shapes[s];
-            double size[3], q[4], moment[6];
-            shl_shape_def_size(shape, size);
-            shl_check_quaternion(NULL, "", "", shape->offset_quaternion, q);
-            const ShlShapeGeometry g = shl_shape_geometry(shape->type, size);
-            shl_turn_moments(q, g.moment, moment);
-            const double mass = p.mass * (g.volume / p.volume);
-            const double r[3] = {shape->offset[0] - p.com[0], shape->offset[1] - p.com[1], shape->offset[2] - p.com[2]};
+            const Solid solid = solid_of(&def->shapes[s]);
+            const double mass = p.mass * (solid.volume / p.volume);
+            const double r[3] = {solid.centroid[0] - p.com[0], solid.centroid[1] - p.com[1],
+                                 solid.centroid[2] - p.com[2]};
             for (int row = 0, at = 0; row < 3; row++) {
                 for (int col = row; col < 3; col++, at++) {
-                    m[at] += mass * (moment[at] + r[row] * r[col]);
+                    m[at] += mass * (solid.moment[at] + r[row] * r[col]);
                 }
             }
         }

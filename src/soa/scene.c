@@ -32,6 +32,9 @@ static void free_volume(ShlVolume *volume)
 static void free_body(ShlBody *body)
 {
     if (body) {
+        for (int s = 0; body->shapes && s < body->def.shape_count; s++) {
+            shoal_mesh_destroy(body->shapes[s].mesh);
+        }
         free(body->name);
         free(body->shapes);
         free(body->matrices);
@@ -194,6 +197,11 @@ static ShlBody *copy_body(const ShoalBodyDef *def, const ShoalMassProperties *ma
     body->def.shapes = body->shapes;
     for (size_t s = 0; s < shapes; s++) {
         body->shapes[s] = def->shapes[s];
+        if (def->shapes[s].type == SHOAL_MESH) {
+            shoal_mesh_retain(def->shapes[s].mesh);
+        } else {
+            body->shapes[s].mesh = NULL;
+        }
         for (int k = 0; k < 3; k++) {
             body->shapes[s].offset[k] -= mass->com[k];
         }

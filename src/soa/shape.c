@@ -1,11 +1,12 @@
 #include "soa/shape.h"
 #include "soa/added_mass.h"
+#include "soa/lamb.h"
 
 #define PI 3.141592653589793
 
 const char *shl_shape_name(ShoalShapeType type)
 {
-    static const char *const names[SHL_SHAPE_TYPES] = {"sphere", "box", "cylinder", "capsule"};
+    static const char *const names[SHL_SHAPE_TYPES] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid"};
     return names[type];
 }
 
@@ -26,6 +27,14 @@ ShlShapeGeometry shl_shape_geometry(ShoalShapeType type, const double size[3])
             g.moment[k] = size[k] * size[k] / 12.0;
         }
         break;
+    case SHOAL_ELLIPSOID:
+        g.volume = 4.0 / 3.0 * PI * size[0] * size[1] * size[2];
+        for (int k = 0; k < 3; k++) {
+            g.half[k] = size[k];
+            g.moment[k] = size[k] * size[k] / 5.0;
+        }
+        break;
+    case SHOAL_MESH: break; // knows its own
     case SHOAL_CYLINDER:
         g.volume = PI * r2 * height;
         g.moment[0] = g.moment[1] = r2 / 4.0;
@@ -50,5 +59,7 @@ void shl_shape_added_mass(ShoalShapeType type, const double size[3], ShoalBoxAdd
     case SHOAL_BOX: shl_added_mass_box(size, model, out); break;
     case SHOAL_CYLINDER: shl_added_mass_cylinder(size[0], size[1], out); break;
     case SHOAL_CAPSULE: shl_added_mass_capsule(size[0], size[1], out); break;
+    case SHOAL_ELLIPSOID: shl_added_mass_ellipsoid(size, out); break;
+    case SHOAL_MESH: break; // knows its own
     }
 }

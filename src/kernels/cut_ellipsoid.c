@@ -1,0 +1,30 @@
+// Exact cut of an ellipsoid: scaled by its semi-axes it is a unit sphere, and the plane n.p + level = 0 becomes m.u = c with
+// m = a n/|a n| and c = -level/|a n|.
+#include "cut.h"
+#include "kernels.h"
+
+void SHL_KERNEL(cut_ellipsoid)(ShlScratch *b)
+{
+    for (int i = 0; i < b->rows; i += VD_LANES) {
+        cut_none(b, i);
+        const vm cut = cut_rows(b, i);
+        if (vm_none(cut)) {
+            continue;
+        }
+        const V3 a = V3_LOAD(b->c->size, i), n_b = V3_LOAD(b->w.n_b, i);
+        const vd level = vd_load(b->w.level + i), side = cut_side(level);
+        M3 rot;
+        M3_LOAD(&rot, b->c->rot, i);
+        const V3 n = v3_scale(side, b->aligned ? n_b : m3_tmul(&rot, n_b));
+        const V3 an = v3(a.x * n.x, a.y * n.y, a.z * n.z);
+        const vd size = v3_norm(an), per = 1.0 / size, distance = vd_abs(level);
+        const vd h = (size - distance) * per, other = (size + distance) * per, wide = 3.0 - h; // cap of the unit sphere
+        const vd product = a.x * a.y * a.z;
+        const V3 down = v3(-a.x * an.x * per, -a.y * an.y * per, -a.z * an.z * per); // to the lowest point
+        cut_store(b, i, cut, &rot,
+                  (CutPart){.volume = 1.0471975511965976 * product * h * h * wide,
+                            .area = 3.141592653589793 * product * per * h * other,
+                            .centroid = v3_scale(vd_ratio(0.75 * other * other, wide), down),
+                            .plane_centroid = v3_scale(distance * per, down)});
+    }
+}

@@ -1,5 +1,4 @@
-// Drag, lift, friction and D of meshes against a plain clip of their triangles in world axes, their laws, and the motion of
-// meshes against the near-exact one of the checked trajectories.
+// Drag, lift, friction and D of meshes against a plain clip of their triangles in world axes, and their laws.
 // Source: RaiSim, "Dynamics of Fluid Forces", Drag and lift: a mesh triangle is one face, its part on each side of the surface
 // one polygon, the law taken at that polygon's centroid; kappa = 1, C_D = 1.
 #include "bits.h"
@@ -9,7 +8,6 @@
 #include "polyhedron.h"
 #include "scenes.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -420,221 +418,6 @@ static void nothing_moves_against_the_fluid(void **state)
     check_end();
 }
 
-// --- Trajectories ----------------------------------------------------------------------------------------------------
-
-enum { ROWS = 11, STATE = 13 };
-static const char *const names[] = {"mesh_submerged", "mesh_floating", "mesh_waves"};
-static const double steps[] = {2e-3, 1e-3, 5e-4, 2.5e-4};
-
-// Position, quaternion, velocity and angular velocity at every tenth of a second.
-typedef struct Motion {
-    double row[ROWS][STATE];
-} Motion;
-
-static void numbers(const cJSON *list, double *out)
-{
-    const cJSON *element;
-    cJSON_ArrayForEach(element, list)
-    {
-        if (cJSON_IsArray(element)) {
-            numbers(element, out);
-            out += cJSON_GetArraySize(element);
-        } else {
-            *out++ = element->valuedouble;
-        }
-    }
-}
-
-static const cJSON *item(const cJSON *object, const char *name) { return cJSON_GetObjectItem(object, name); }
-
-static double number(const cJSON *object, const char *name) { return item(object, name)->valuedouble; }
-
-static cJSON *read_json(const char *name)
-{
-    static char text[1 << 17];
-    char path[1024];
-    snprintf(path, sizeof path, "%s/trajectory/%s.json", cases_folder(), name);
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    text[fread(text, 1, sizeof text - 1, stream)] = '\0';
-    fclose(stream);
-    cJSON *json = cJSON_Parse(text);
-    assert_non_null(json);
-    return json;
-}
-
-static ShoalMedium medium_of(const cJSON *from)
-{
-    ShoalMedium medium = {.density = number(from, "density"), .viscosity = number(from, "viscosity")};
-    numbers(item(from, "velocity"), medium.velocity);
-    return medium;
-}
-
-static void add_volume(ShoalScene *scene, const cJSON *from)
-{
-    ShoalVolumeDef def = shoal_volume_def();
-    ShoalWave waves[8];
-    def.medium = medium_of(item(from, "medium"));
-    def.surface_height = number(from, "surface_height");
-    def.bottom_height = number(from, "bottom_height");
-    def.wave_radiation = number(from, "wave_radiation");
-    numbers(item(from, "min"), def.min);
-    numbers(item(from, "max"), def.max);
-    const cJSON *wave;
-    cJSON_ArrayForEach(wave, item(from, "waves"))
-    {
-        ShoalWave *w = &waves[def.wave_count++];
-        *w = (ShoalWave){.wavelength = number(wave, "wavelength"),
-                         .amplitude = number(wave, "amplitude"),
-                         .phase = number(wave, "phase")};
-        numbers(item(wave, "direction"), w->direction);
-    }
-    def.waves = waves;
-    ok(shoal_scene_add_volume(scene, &def, NULL, last_error));
-}
-
-// One body of one mesh, with default coefficients.
-static ShoalScene *scene_of_case(const cJSON *from, double *size)
-{
-    ShoalScene *scene = scene_empty();
-    const ShoalMedium ambient = medium_of(item(from, "ambient"));
-    ok(shoal_scene_set_ambient(scene, &ambient, last_error));
-    add_volume(scene, cJSON_GetArrayItem(item(from, "volumes"), 0));
-    const cJSON *b = cJSON_GetArrayItem(item(from, "bodies"), 0), *s = cJSON_GetArrayItem(item(b, "shapes"), 0);
-
-    double vertex[3 * 64], corner[3 * 128], matrix[36], inertia[9];
-    int64_t triangle[3 * 128];
-    Triangles t = {.vertex = vertex,
-                   .triangle = triangle,
-                   .vertices = cJSON_GetArraySize(item(s, "vertices")),
-                   .triangles = cJSON_GetArraySize(item(s, "triangles"))};
-    assert_true(t.vertices <= 64 && t.triangles <= 128);
-    numbers(item(s, "vertices"), vertex);
-    numbers(item(s, "triangles"), corner);
-    for (int64_t k = 0; k < 3 * t.triangles; k++) {
-        triangle[k] = (int64_t)corner[k];
-    }
-    *size = 0.0;
-    for (int64_t k = 0; k < t.vertices * t.vertices; k++) {
-        const double *p = vertex + 3 * (k / t.vertices), *q = vertex + 3 * (k % t.vertices);
-        const double e[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
-        *size = fmax(*size, sqrt(dot(e, e)));
-    }
-    ShoalMesh *m = mesh_of(&t);
-    ShoalShapeDef shape = mesh(m);
-    numbers(item(s, "offset"), shape.offset);
-    numbers(item(s, "offset_quaternion"), shape.offset_quaternion);
-    numbers(item(s, "added_mass_matrix"), matrix);
-    assert_int_equal(cJSON_GetArraySize(item(s, "coefficients")), 0);
-    shape.added_mass_matrix = matrix;
-    ShoalBodyDef def = body_of(&shape, number(b, "mass"), 0.0, 0.0, 0.0);
-    def.com_given = def.inertia_given = 1;
-    numbers(item(b, "inertia"), inertia);
-    memcpy(def.inertia, (double[]){inertia[0], inertia[1], inertia[2], inertia[4], inertia[5], inertia[8]},
-           sizeof def.inertia);
-    numbers(item(b, "position"), def.position);
-    numbers(item(b, "quaternion"), def.quaternion);
-    numbers(item(b, "linear_velocity"), def.linear_velocity);
-    numbers(item(b, "angular_velocity"), def.angular_velocity);
-    add(scene, &def);
-    shoal_mesh_destroy(m);
-    return scene;
-}
-
-static Motion move(const ShoalScene *scene, double dt)
-{
-    static const struct {
-        ShoalField field;
-        int count;
-    } fields[] = {{SHOAL_POSITION, 3}, {SHOAL_QUATERNION, 4}, {SHOAL_LINEAR_VELOCITY, 3}, {SHOAL_ANGULAR_VELOCITY, 3}};
-    ShoalBatchDef def = shoal_batch_def();
-    def.threads = 1;
-    ShoalBatch *batch = batch_of(scene, def);
-    Motion motion;
-    for (int r = 0; r < ROWS; r++) {
-        step(batch, dt, r == 0 ? 0 : lrint(0.1 / dt));
-        for (size_t f = 0, at = 0; f < COUNT(fields); f++) {
-            for (int k = 0; k < fields[f].count; k++) {
-                motion.row[r][at++] = get(batch, fields[f].field, 0, 0, k);
-            }
-        }
-    }
-    assert_int_equal(shoal_batch_reports(batch, NULL, 0), 0);
-    shoal_batch_destroy(batch);
-    return motion;
-}
-
-static double distance(const double *a, const double *b)
-{
-    const double e[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrt(dot(e, e));
-}
-
-// Errors of position over the size, of orientation in radians, and of velocity (with the angular one's at half the size) over
-// the largest speed.
-typedef struct Errors {
-    double position, turn, velocity;
-} Errors;
-
-static Errors compare(const Motion *got, const cJSON *rows, double size)
-{
-    static const double still[3];
-    Errors most = {0};
-    double speed = 0.0;
-    assert_int_equal(cJSON_GetArraySize(rows), ROWS);
-    for (int r = 0; r < ROWS; r++) {
-        const cJSON *row = cJSON_GetArrayItem(rows, r);
-        const double *g = got->row[r];
-        double x[3], q[4], v[3], omega[3], same = 0.0, apart = 0.0;
-        numbers(item(row, "position"), x);
-        numbers(item(row, "quaternion"), q);
-        numbers(item(row, "linear_velocity"), v);
-        numbers(item(row, "angular_velocity"), omega);
-        speed = fmax(speed, distance(v, still));
-        most.position = fmax(most.position, distance(g, x) / size);
-        for (int k = 0; k < 4; k++) {
-            same += g[3 + k] * q[k];
-        }
-        for (int k = 0; k < 4; k++) {
-            const double d = g[3 + k] - (same < 0.0 ? -q[k] : q[k]);
-            apart += d * d;
-        }
-        most.turn = fmax(most.turn, 2.0 * sqrt(apart));
-        most.velocity = fmax(most.velocity, fmax(distance(g + 7, v), 0.5 * size * distance(g + 10, omega)));
-    }
-    most.velocity /= speed;
-    return most;
-}
-
-// Drag acts at the end of a step, which makes the step first order.
-static void converges_to_the_trajectory(void **state)
-{
-    (void)state;
-    if (!cases_folder()) {
-        skip();
-    }
-    for (size_t n = 0; n < COUNT(names); n++) {
-        double size, total[COUNT(steps)];
-        cJSON *json = read_json(names[n]);
-        ShoalScene *scene = scene_of_case(item(json, "case"), &size);
-        Errors e = {0};
-        for (size_t s = 0; s < COUNT(steps); s++) {
-            const Motion got = move(scene, steps[s]);
-            e = compare(&got, item(json, "trajectory"), size);
-            total[s] = e.position + e.turn + e.velocity;
-        }
-        const double order = log2(total[0] / total[COUNT(steps) - 1]) / (double)(COUNT(steps) - 1);
-        print_message("%-15s order %.3f; at 0.25 ms position %.1e, turn %.1e, velocity %.1e\n", names[n], order,
-                      e.position, e.turn, e.velocity);
-        check_range(row_name("%s: order with drag", names[n]), order, 0.85, 1.2);
-        check_range(row_name("%s: position at 0.25 ms over the size", names[n]), e.position, 0.0, 2e-3);
-        check_range(row_name("%s: velocity at 0.25 ms over the largest speed", names[n]), e.velocity, 0.0, 2e-3);
-        shoal_scene_destroy(scene);
-        cJSON_Delete(json);
-    }
-    check_end();
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -643,7 +426,6 @@ int main(void)
         cmocka_unit_test(opposes_the_motion),
         cmocka_unit_test(only_relative_velocity_counts),
         cmocka_unit_test(nothing_moves_against_the_fluid),
-        cmocka_unit_test(converges_to_the_trajectory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

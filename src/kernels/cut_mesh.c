@@ -140,29 +140,22 @@ static inline void add_pressure(vd sum[PRESSURE_SUMS], vd along, vd share, const
 static inline void face_pressure(const ShoalMesh *mesh, int64_t at, const Plane *plane, int whole_only,
                                  vd sum[PRESSURE_SUMS])
 {
-    const V3 n = v3_set(plane->n), a = corner_at(mesh, 0, at), b = corner_at(mesh, 1, at), c = corner_at(mesh, 2, at);
     const MeshFaces f = faces_at(mesh, at);
-    const vd level = vd_set1(plane->level), zero = vd_zero(), along = f.area * v3_dot(f.n, n);
-    const vd ha = v3_dot(n, a) + level, hb = v3_dot(n, b) + level, hc = v3_dot(n, c) + level;
-    const vm wa = vd_lt(ha, zero), wb = vd_lt(hb, zero), wc = vd_lt(hc, zero);
-    const vm all = vm_and(wa, vm_and(wb, wc)), any = vm_or(wa, vm_or(wb, wc));
-    const Pressure whole = pressure_on((V3[3]){a, b, c}, (vd[3]){ha, hb, hc});
-    const vm cut = vm_andnot(any, all);
+    const Clip k = clip_face(mesh, at, plane);
+    const vd zero = vd_zero(), one = vd_set1(1.0), along = f.area * v3_dot(f.n, v3_set(plane->n));
+    const Pressure whole = pressure_on(k.corner, k.height);
+    const vm cut = vm_andnot(k.any, k.all);
     if (whole_only || vm_none(cut)) {
-        add_pressure(sum, along, vd_keep(all, vd_set1(1.0)), &whole);
+        add_pressure(sum, along, vd_keep(k.all, one), &whole);
         return;
     }
-    const vm bc = vm_or(vm_and(wb, wc), vm_not(vm_or(wb, wc))), ca = vm_or(vm_and(wc, wa), vm_not(vm_or(wc, wa)));
-    const vd ho = vd_select(bc, ha, vd_select(ca, hb, hc));
-    const vd hp = vd_select(bc, hb, vd_select(ca, hc, ha)), hq = vd_select(bc, hc, vd_select(ca, ha, hb));
-    const V3 o = v3_select(bc, a, v3_select(ca, b, c));
-    const V3 p = v3_select(bc, b, v3_select(ca, c, a)), q = v3_select(bc, c, v3_select(ca, a, b));
-    const vd tp = vd_ratio(ho, ho - hp), tq = vd_ratio(ho, ho - hq), share = tp * tq;
-    const V3 corner[3] = {o, v3_fma(tp, v3_sub(p, o), o), v3_fma(tq, v3_sub(q, o), o)};
-    const Pressure small = pressure_on(corner, (vd[3]){ho, zero, zero});
-    const vm alone = vd_lt(ho, zero);
+    const V3 part[3] = {k.odd, v3_fma(k.along[0], v3_sub(k.after[0], k.odd), k.odd),
+                        v3_fma(k.along[1], v3_sub(k.after[1], k.odd), k.odd)};
+    const Pressure small = pressure_on(part, (vd[3]){k.odd_height, zero, zero});
+    const vd share = k.along[0] * k.along[1];
+    const vm alone = vd_lt(k.odd_height, zero);
     // the small triangle where its corner is wet, else the whole less the small one
-    const vd whole_share = vd_select(all, vd_set1(1.0), vd_keep(vm_andnot(cut, alone), vd_set1(1.0)));
+    const vd whole_share = vd_select(k.all, one, vd_keep(vm_andnot(cut, alone), one));
     const vd small_share = vd_keep(cut, vd_select(alone, share, -share));
     add_pressure(sum, along, whole_share, &whole);
     add_pressure(sum, along, small_share, &small);

@@ -65,28 +65,44 @@ typedef struct WetPart {
     V3 first;
 } WetPart;
 
-static inline WetPart wet_part(const ShoalMesh *mesh, int64_t at, const MeshFaces *f, const Plane *plane)
+/// A face that the plane may cut: the corner that is alone on its side, the two others after it, and their heights.
+typedef struct Clip {
+    V3 corner[3], odd, after[2];
+    vd height[3], odd_height, along[2]; // `along`: where the plane cuts the edges from the odd corner, of their lengths
+    vm all, any;                        // corners that are wet
+} Clip;
+
+static inline Clip clip_face(const ShoalMesh *mesh, int64_t at, const Plane *plane)
 {
     const V3 n = v3_set(plane->n), a = corner_at(mesh, 0, at), b = corner_at(mesh, 1, at), c = corner_at(mesh, 2, at);
-    const vd level = vd_set1(plane->level), zero = vd_zero(), one = vd_set1(1.0);
+    const vd level = vd_set1(plane->level), zero = vd_zero();
     const vd ha = v3_dot(n, a) + level, hb = v3_dot(n, b) + level, hc = v3_dot(n, c) + level;
     const vm wa = vd_lt(ha, zero), wb = vd_lt(hb, zero), wc = vd_lt(hc, zero);
-    const vm all = vm_and(wa, vm_and(wb, wc)), any = vm_or(wa, vm_or(wb, wc));
-    // the corner on its own side: a, b or else c
     const vm bc = vm_or(vm_and(wb, wc), vm_not(vm_or(wb, wc))), ca = vm_or(vm_and(wc, wa), vm_not(vm_or(wc, wa)));
     const vd ho = vd_select(bc, ha, vd_select(ca, hb, hc));
     const vd hp = vd_select(bc, hb, vd_select(ca, hc, ha)), hq = vd_select(bc, hc, vd_select(ca, ha, hb));
-    const V3 o = v3_select(bc, a, v3_select(ca, b, c));
-    const V3 p = v3_select(bc, b, v3_select(ca, c, a)), q = v3_select(bc, c, v3_select(ca, a, b));
-    const vd tp = vd_ratio(ho, ho - hp), tq = vd_ratio(ho, ho - hq), share = tp * tq;
-    const V3 centroid =
-        v3_add(o, v3_scale(vd_set1(1.0 / 3.0), v3_add(v3_scale(tp, v3_sub(p, o)), v3_scale(tq, v3_sub(q, o)))));
-    const V3 corner = v3_scale(share, centroid);
-    const vm alone = vd_lt(ho, zero); // the odd corner is the wet one
+    return (Clip){.corner = {a, b, c},
+                  .odd = v3_select(bc, a, v3_select(ca, b, c)),
+                  .after = {v3_select(bc, b, v3_select(ca, c, a)), v3_select(bc, c, v3_select(ca, a, b))},
+                  .height = {ha, hb, hc},
+                  .odd_height = ho,
+                  .along = {vd_ratio(ho, ho - hp), vd_ratio(ho, ho - hq)},
+                  .all = vm_and(wa, vm_and(wb, wc)),
+                  .any = vm_or(wa, vm_or(wb, wc))};
+}
+
+static inline WetPart wet_part(const ShoalMesh *mesh, int64_t at, const MeshFaces *f, const Plane *plane)
+{
+    const Clip k = clip_face(mesh, at, plane);
+    const vd one = vd_set1(1.0), share = k.along[0] * k.along[1];
+    const V3 reach =
+        v3_add(v3_scale(k.along[0], v3_sub(k.after[0], k.odd)), v3_scale(k.along[1], v3_sub(k.after[1], k.odd)));
+    const V3 corner = v3_scale(share, v3_add(k.odd, v3_scale(vd_set1(1.0 / 3.0), reach)));
+    const vm alone = vd_lt(k.odd_height, vd_zero()); // the odd corner is the wet one
     WetPart w = {.share = vd_select(alone, share, one - share),
                  .first = v3_select(alone, corner, v3_sub(f->c, corner))};
-    w.share = vd_select(all, one, vd_keep(any, w.share));
-    w.first = v3_select(all, f->c, v3_keep(any, w.first));
+    w.share = vd_select(k.all, one, vd_keep(k.any, w.share));
+    w.first = v3_select(k.all, f->c, v3_keep(k.any, w.first));
     return w;
 }
 

@@ -560,6 +560,8 @@ SHOAL_API void shoal_digest_text(ShoalDigest digest, char out[33]);
 
 /// Everything that the future of a batch depends on: state, external wrench, steps, parameters, digests, flags. The bytes
 /// fit a batch of the same scene and N on any machine of the same byte order, whatever its threads or instruction set.
+/// @return save: SHOAL_ERR_ARGUMENT where the memory is too small; restore: SHOAL_ERR_ARGUMENT for another scene, N, face
+///         rule or hash setting, SHOAL_ERR_FORMAT for damaged or truncated bytes. Nothing is changed when it fails.
 SHOAL_API size_t shoal_batch_save_bytes(const ShoalBatch *batch);
 SHOAL_API ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err);
 SHOAL_API ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err);

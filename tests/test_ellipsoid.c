@@ -195,11 +195,10 @@ static void drag_of_three_equal_axes(void **state)
     uint64_t seed = 53;
     double worst[COUNT(rules)] = {0.0};
     for (int i = 0; i < (quick() ? 40 : 300); i++) {
-        double q[4], v[3], speed = 0.0;
+        double q[4], v[3];
         random_quaternion(&seed, q);
         for (int k = 0; k < 3; k++) {
             v[k] = between(&seed, -1.0, 1.0);
-            speed += v[k] * v[k];
         }
         const double z = i % 3 ? between(&seed, -0.35, 0.35) : -3.0, viscosity = i % 2 ? 1e-3 : 0.0;
         double push[2][3];

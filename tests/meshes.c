@@ -425,19 +425,8 @@ ShoalScene *scene_hulls(int bodies, uint64_t seed)
                 random_quaternion(&seed, shapes[s].offset_quaternion);
             }
         }
-        ShoalBodyDef def = shoal_body_def();
-        def.density = between(&seed, 200.0, 1500.0);
-        def.shapes = shapes;
-        def.shape_count = count;
         const double depth[3] = {2.5, 0.1, -2.5};
-        for (int k = 0; k < 3; k++) {
-            def.position[k] = between(&seed, -5.0, 5.0);
-            def.linear_velocity[k] = between(&seed, -1.0, 1.0);
-            def.angular_velocity[k] = between(&seed, -2.0, 2.0);
-        }
-        def.position[2] = depth[b % 3] + between(&seed, -0.3, 0.3);
-        random_quaternion(&seed, def.quaternion);
-        add(scene, &def);
+        add_random(scene, shapes, count, depth[b % 3], &seed);
     }
     for (int k = 0; k < HULL_MESHES; k++) {
         shoal_mesh_destroy(meshes[k]);

@@ -46,6 +46,8 @@ double shape_get(ShoalBatch *batch, ShoalShapeField field, int body, int shape, 
 /// Force (0..2) and moment (3..5) of one term (number as in shoal_term_name) of body 0 in environment 0.
 double term(ShoalBatch *batch, int number, int component);
 
+/// A body of the shapes with a density, pose and twist drawn from the seed, within 0.3 m of the height z.
+void add_random(ShoalScene *scene, const ShoalShapeDef *shapes, int count, double z, uint64_t *seed);
 /// A scene of every shape and of compounds in waves and air, some dry, some cut, some wet, drawn from the seed.
 ShoalScene *scene_mixed(int bodies, uint64_t seed);
 

@@ -5,8 +5,8 @@
 #include "environment.h"
 #include "kernels.h"
 #include "mesh_faces.h"
+#include "plane.h"
 #include <shoal/shoal.h>
-#include "vec.h"
 #include "waves.h"
 
 // How far the shape extends from its centroid, `level` above the plane, against the unit normal n (body axes).
@@ -36,18 +36,26 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     return s0 + axial;
 }
 
-// Second moments of the volume per unit volume along the world's x and y: xx, xy, yy.
-static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i, vd out[3])
+static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level, int i)
 {
-    const ShlColumn *m = b->c->moment;
-    const vd xx = vd_load(m[0] + i), xy = vd_load(m[1] + i), xz = vd_load(m[2] + i);
-    const vd yy = vd_load(m[3] + i), yz = vd_load(m[4] + i), zz = vd_load(m[5] + i);
-    const V3 rx = v3(rot->a[0], rot->a[1], rot->a[2]), ry = v3(rot->a[3], rot->a[4], rot->a[5]);
-    const V3 mx = v3(v3_dot(v3(xx, xy, xz), rx), v3_dot(v3(xy, yy, yz), rx), v3_dot(v3(xz, yz, zz), rx));
-    const V3 my = v3(v3_dot(v3(xx, xy, xz), ry), v3_dot(v3(xy, yy, yz), ry), v3_dot(v3(xz, yz, zz), ry));
-    out[0] = v3_dot(rx, mx);
-    out[1] = v3_dot(rx, my);
-    out[2] = v3_dot(ry, my);
+    switch (volume->surface) {
+    case SHL_WAVES: return waves_surface(b, volume, at, rot, level, i);
+    case SHL_PLANE: return plane_surface(b, volume, at, i);
+    case SHL_STILL: break;
+    }
+    return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
+}
+
+// Velocity and acceleration of the liquid at the shape's centroid, at the height `depth` over the mean level, no higher than the surface.
+static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, vd depth, int i, V3 *v, V3 *a)
+{
+    *v = v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
+    *a = v3_zero();
+    switch (volume->surface) {
+    case SHL_WAVES: waves_liquid(b, volume, depth, i, v, a); break;
+    case SHL_PLANE: plane_liquid(b, volume, i, v, a); break;
+    case SHL_STILL: break;
+    }
 }
 
 typedef struct Found {
@@ -70,21 +78,9 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
         return;
     }
 
-    vd eta_plane = mean, eta = mean;
-    V3 normal = v3(vd_zero(), vd_zero(), vd_set1(1.0));
-    if (volume->has_sampler) {
-        const ShlParamView *s = &volume->sampler;
-        eta_plane = vd_fma(env_load(b, s, 1, i), at.x, vd_fma(env_load(b, s, 2, i), at.y, env_load(b, s, 0, i)));
-        normal = v3(env_load(b, s, 3, i), env_load(b, s, 4, i), env_load(b, s, 5, i));
-    } else if (volume->wave_count > 0) {
-        vd moments[3];
-        horizontal_moments(b, rot, i, moments);
-        waves_surface(b, volume, at, moments, i, &eta_plane, &eta, &normal);
-        eta_plane = eta_plane + mean;
-        eta = eta + mean;
-    }
-    const vd level = (at.z - eta_plane) * normal.z;
-    const V3 normal_b = m3_tmul(rot, normal);
+    const Surface surface = surface_over(b, volume, at, rot, mean, i);
+    const vd level = (at.z - surface.eta_plane) * surface.normal.z;
+    const V3 normal_b = m3_tmul(rot, surface.normal);
     const vd reach = reach_against(b, normal_b, level, i);
     const vm take = vm_and(inside, vd_lt(level, reach));
     if (vm_none(take)) {
@@ -92,26 +88,18 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     }
     const vd rise = b->type == SHOAL_MESH ? reach_against(b, v3_neg(normal_b), level, i) : reach;
 
-    V3 v =
-        v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
-    V3 a = v3_zero();
-    if (volume->has_sampler) {
-        const ShlParamView *s = &volume->sampler;
-        v = v3(env_load(b, s, 6, i), env_load(b, s, 7, i), env_load(b, s, 8, i));
-        a = v3(env_load(b, s, 9, i), env_load(b, s, 10, i), env_load(b, s, 11, i));
-    } else if (volume->wave_count > 0) {
-        waves_liquid(b, volume, vd_min(at.z, eta) - mean, i, &v, &a);
-    }
+    V3 v, a;
+    liquid_at(b, volume, vd_min(at.z, surface.eta) - mean, i, &v, &a);
     found->taken = vm_or(found->taken, take);
     found->index = vd_select(take, vd_set1((double)number), found->index);
-    found->eta = vd_select(take, eta_plane, found->eta);
+    found->eta = vd_select(take, surface.eta_plane, found->eta);
     found->level = vd_select(take, level, found->level);
     found->reach = vd_select(take, reach, found->reach);
     found->rise = vd_select(take, rise, found->rise);
     found->rho = vd_select(take, env_load(b, &volume->medium, 0, i), found->rho);
     found->mu = vd_select(take, env_load(b, &volume->medium, 1, i), found->mu);
     found->radiation = vd_select(take, env_load(b, &volume->radiation, 0, i), found->radiation);
-    found->normal = v3_select(take, normal, found->normal);
+    found->normal = v3_select(take, surface.normal, found->normal);
     found->v = v3_select(take, v, found->v);
     found->a = v3_select(take, a, found->a);
 }

@@ -5,7 +5,7 @@
 #define SHL_WAVES_H
 
 #include "environment.h"
-#include "vec.h"
+#include "surface.h"
 #include "vmath.h"
 
 // The phase k d.x - Omega t + phi reduced to half a turn either way, in double-double up to there, so that a sea is as
@@ -26,11 +26,26 @@ static inline vd wave_phase(vd kx, vd ky, vd omega, vd phi, vd x, vd y, vd t_hi,
     return vd_fnma(turns, vd_set1(2.4492935982947064e-16), rest) + low;
 }
 
-// Sum of the waves over the point: height of the averaged plane and of the true surface above the mean level, and the
-// plane's normal. Keeps sine and cosine of each phase in the scratch for waves_liquid().
-static inline void waves_surface(ShlScratch *b, const ShlVolumeView *volume, V3 at, const vd moments[3], int i,
-                                 vd *eta_plane, vd *eta, V3 *normal)
+// Second moments of the shape's volume per unit volume along the world's x and y: xx, xy, yy.
+static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i, vd out[3])
 {
+    const ShlColumn *m = b->c->moment;
+    const vd xx = vd_load(m[0] + i), xy = vd_load(m[1] + i), xz = vd_load(m[2] + i);
+    const vd yy = vd_load(m[3] + i), yz = vd_load(m[4] + i), zz = vd_load(m[5] + i);
+    const V3 rx = v3(rot->a[0], rot->a[1], rot->a[2]), ry = v3(rot->a[3], rot->a[4], rot->a[5]);
+    const V3 mx = v3(v3_dot(v3(xx, xy, xz), rx), v3_dot(v3(xy, yy, yz), rx), v3_dot(v3(xz, yz, zz), rx));
+    const V3 my = v3(v3_dot(v3(xx, xy, xz), ry), v3_dot(v3(xy, yy, yz), ry), v3_dot(v3(xz, yz, zz), ry));
+    out[0] = v3_dot(rx, mx);
+    out[1] = v3_dot(rx, my);
+    out[2] = v3_dot(ry, my);
+}
+
+// The averaged plane and the true surface over the shape's centroid. Keeps sine and cosine of each phase in the scratch
+// for waves_liquid().
+static inline Surface waves_surface(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level, int i)
+{
+    vd moments[3];
+    horizontal_moments(b, rot, i, moments);
     const vd t_hi = vd_load(b->t_hi + i), t_lo = vd_load(b->t_lo + i);
     vd height = vd_zero(), mean = vd_zero(), gx = vd_zero(), gy = vd_zero();
     for (int j = 0; j < volume->wave_count; j++) {
@@ -53,9 +68,7 @@ static inline void waves_surface(ShlScratch *b, const ShlVolumeView *volume, V3 
     }
     const vd one = vd_set1(1.0);
     const vd inverse = one / vd_sqrt(vd_fma(gx, gx, vd_fma(gy, gy, one)));
-    *normal = v3(-gx * inverse, -gy * inverse, inverse);
-    *eta_plane = height;
-    *eta = mean;
+    return (Surface){height + level, mean + level, v3(-gx * inverse, -gy * inverse, inverse)};
 }
 
 // Velocity (added to the current in v) and acceleration of the liquid at the depth z' under the mean level: the

@@ -138,12 +138,12 @@ static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
             &volume->bounds, 6,
             (double[]){def->surface_height, def->bottom_height, def->min[0], def->min[1], def->max[0], def->max[1]});
         shl_param_init(&volume->radiation, 1, &def->wave_radiation);
-        shl_param_init(&volume->sampler, 12, empty);
-        shl_param_init(&volume->sampler_found, 12, empty);
-        volume->has_sampler = def->sampler != NULL;
+        shl_param_init(&volume->plane, 12, empty);
+        shl_param_init(&volume->plane_found, 12, empty);
+        volume->surface = def->sampler ? SHL_PLANE : def->wave_count > 0 ? SHL_WAVES : SHL_STILL;
         if (def->sampler) {
             const ShoalPlaneSampler *s = def->sampler;
-            shl_param_init(&volume->sampler, 12,
+            shl_param_init(&volume->plane, 12,
                            (double[]){s->surface_height, s->slope[0], s->slope[1], s->normal[0], s->normal[1],
                                       s->normal[2], s->velocity[0], s->velocity[1], s->velocity[2], s->acceleration[0],
                                       s->acceleration[1], s->acceleration[2]});
@@ -374,8 +374,8 @@ void shoal_batch_destroy(ShoalBatch *batch)
         release_param(batch, &volume->medium);
         release_param(batch, &volume->bounds);
         release_param(batch, &volume->radiation);
-        release_param(batch, &volume->sampler);
-        release_param(batch, &volume->sampler_found);
+        release_param(batch, &volume->plane);
+        release_param(batch, &volume->plane_found);
         shl_release(batch, volume->wave);
         shl_release(batch, volume->wave_found);
         shl_release(batch, batch->volume_view ? (void *)batch->volume_view[v].wave : NULL);

@@ -22,11 +22,12 @@ typedef struct ShlParam {
 } ShlParam;
 
 typedef struct ShlBatchVolume {
-    ShlParam medium, bounds, radiation, sampler;
-    int has_sampler, wave_count;
+    ShlSurface surface;
+    ShlParam medium, bounds, radiation, plane;
+    int wave_count;
     ShlParam *wave;       // as the caller gives them
     ShlParam *wave_found; // as kernels take them: ShlVolumeView.wave
-    ShlParam sampler_found;
+    ShlParam plane_found;
 } ShlBatchVolume;
 
 typedef struct ShlBatchShape {
@@ -143,7 +144,7 @@ static inline void shl_param_get(const ShlParam *param, int environment, double 
 }
 void shl_param_share(ShoalBatch *batch, ShlParam *param); // back to one row for all, of any values
 int shl_volume_room(ShoalBatch *batch, int volume);       // for what shl_volume_derive() will find; 0 on failure
-void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // waves and sampler; -1: all
+void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // waves and plane; -1: all
 void shl_view_refresh(ShoalBatch *batch);
 
 // plan.c

@@ -69,8 +69,8 @@ void shl_view_refresh(ShoalBatch *batch)
         view->medium = view_of(&volume->medium);
         view->bounds = view_of(&volume->bounds);
         view->radiation = view_of(&volume->radiation);
-        view->sampler = view_of(&volume->sampler_found);
-        view->has_sampler = volume->has_sampler;
+        view->plane = view_of(&volume->plane_found);
+        view->surface = volume->surface;
         view->wave_count = volume->wave_count;
         ShlParamView *wave = (ShlParamView *)view->wave;
         for (int j = 0; j < volume->wave_count; j++) {
@@ -88,7 +88,7 @@ static void derive_wave(const double wave[5], const double gravity[3], double ou
     memcpy(out, found, sizeof found);
 }
 
-static void derive_sampler(const double s[12], double out[12])
+static void derive_plane(const double s[12], double out[12])
 {
     memcpy(out, s, 12 * sizeof *s);
     double *n = out + 3;
@@ -106,7 +106,7 @@ static void derive_sampler(const double s[12], double out[12])
 int shl_volume_room(ShoalBatch *batch, int index)
 {
     ShlBatchVolume *volume = &batch->volume[index];
-    int done = !volume->sampler.per_environment || shl_param_spread(batch, &volume->sampler_found);
+    int done = !volume->plane.per_environment || shl_param_spread(batch, &volume->plane_found);
     for (int j = 0; j < volume->wave_count; j++) {
         const int spread = volume->wave[j].per_environment || batch->gravity.per_environment;
         done = done && (!spread || shl_param_spread(batch, &volume->wave_found[j]));
@@ -118,9 +118,9 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
 {
     ShlBatchVolume *volume = &batch->volume[index];
     double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX], gravity[3];
-    for (int j = volume->has_sampler ? -1 : 0; j < volume->wave_count; j++) { // -1: the sampler
-        const ShlParam *given = j < 0 ? &volume->sampler : &volume->wave[j];
-        ShlParam *found = j < 0 ? &volume->sampler_found : &volume->wave_found[j];
+    for (int j = volume->surface == SHL_PLANE ? -1 : 0; j < volume->wave_count; j++) { // -1: the plane
+        const ShlParam *given = j < 0 ? &volume->plane : &volume->wave[j];
+        ShlParam *found = j < 0 ? &volume->plane_found : &volume->wave_found[j];
         if (!given->per_environment && (j < 0 || !batch->gravity.per_environment)) {
             shl_param_share(batch, found);
         }
@@ -129,7 +129,7 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
         for (int e = first; e < last; e++) {
             shl_param_get(given, e, in);
             if (j < 0) {
-                derive_sampler(in, out);
+                derive_plane(in, out);
             } else {
                 shl_param_get(&batch->gravity, e, gravity);
                 derive_wave(in, gravity, out);
@@ -198,11 +198,11 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
     case SHOAL_PARAM_VOLUME_BOUNDS: return &batch->volume[item].bounds;
     case SHOAL_PARAM_VOLUME_RADIATION: return &batch->volume[item].radiation;
     case SHOAL_PARAM_VOLUME_SAMPLER:
-        if (!batch->volume[item].has_sampler) {
+        if (batch->volume[item].surface != SHL_PLANE) {
             shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter volume_sampler: volume %d has no sampler", item);
             return NULL;
         }
-        return &batch->volume[item].sampler;
+        return &batch->volume[item].plane;
     case SHOAL_PARAM_WAVE: return &batch->volume[item].wave[part];
     case SHOAL_PARAM_MASS: return &batch->body[item].mass;
     case SHOAL_PARAM_INERTIA: return &batch->body[item].inertia;

@@ -77,7 +77,7 @@ static void each_param(ShoalBatch *batch, ParamVisit *visit, void *user)
         visit(batch, &volume->medium, user);
         visit(batch, &volume->bounds, user);
         visit(batch, &volume->radiation, user);
-        visit(batch, &volume->sampler, user);
+        visit(batch, &volume->plane, user);
         for (int j = 0; j < volume->wave_count; j++) {
             visit(batch, &volume->wave[j], user);
         }
@@ -121,7 +121,7 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
     XXH3_128bits_reset(&state);
     put_number(&state, batch->volume_count);
     for (int v = 0; v < batch->volume_count; v++) {
-        put_number(&state, batch->volume[v].has_sampler);
+        put_number(&state, batch->volume[v].surface);
         put_number(&state, batch->volume[v].wave_count);
     }
     put_number(&state, batch->bodies);

@@ -103,13 +103,20 @@ typedef struct ShlParamView {
     int per_environment; // 1: one value each; 0: one for all
 } ShlParamView;
 
+/// Where the surface of a volume and the motion of its liquid come from; each has its file in src/kernels/.
+typedef enum ShlSurface {
+    SHL_STILL = 0,
+    SHL_WAVES = 1, // waves.h
+    SHL_PLANE = 2, // plane.h
+} ShlSurface;
+
 /// A volume as kernels see it.
 typedef struct ShlVolumeView {
+    ShlSurface surface;
     ShlParamView medium;    // density, viscosity, velocity 3
     ShlParamView bounds;    // surface height, bottom height, min 2, max 2
     ShlParamView radiation; // 1
-    ShlParamView sampler;   // height, slope 2, unit normal 3, velocity 3, acceleration 3
-    int has_sampler;
+    ShlParamView plane;     // height, slope 2, unit normal 3, velocity 3, acceleration 3
     int wave_count;
     const ShlParamView *wave; // k d_x, k d_y, k, Omega, amplitude, phase, d_x, d_y
 } ShlVolumeView;

@@ -1,6 +1,7 @@
 #include "bits.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ShoalError error;
@@ -12,6 +13,21 @@ void ok(ShoalStatus status)
         print_error("%s\n", error.message);
         fail();
     }
+}
+
+void refused(ShoalStatus got, ShoalStatus want, ShoalError *err, const char *text)
+{
+    check_true(text, got == want && err->status == want, shoal_status_name(want));
+    check_says(text, err->message, text);
+    *err = (ShoalError){0};
+}
+
+void *saved_of(const ShoalBatch *batch, size_t *bytes)
+{
+    *bytes = shoal_batch_save_bytes(batch);
+    void *memory = malloc(*bytes);
+    ok(shoal_batch_save(batch, memory, *bytes, last_error));
+    return memory;
 }
 
 enum { SLOT = 3 + 4 + 3 + 3 + 3 + 3 + 6 + 21 + 21 + 6 + 1 + 1 };

@@ -12,7 +12,7 @@ static ShoalMesh *diamond(void)
     static ShoalMesh *made;
     if (!made) {
         Triangles t = octahedron_triangles();
-        triangles_move(&t, (double[]){0.5, 0.35, 0.45}, (double[]){0.0, 0.0, 0.0});
+        triangles_scale(&t, 0.5, 0.35, 0.45);
         made = mesh_from(t);
     }
     return made;

@@ -52,7 +52,7 @@ void triangles_free(Triangles *t)
     *t = (Triangles){0};
 }
 
-void triangles_append(Triangles *t, const Triangles *other, int inward)
+void triangles_append(Triangles *t, const Triangles *other)
 {
     const int64_t first = t->vertices;
     for (int64_t k = 0; k < other->vertices; k++) {
@@ -61,19 +61,67 @@ void triangles_append(Triangles *t, const Triangles *other, int inward)
     }
     for (int64_t k = 0; k < other->triangles; k++) {
         const int64_t *v = other->triangle + 3 * k;
-        add_triangle(t, first + v[0], first + v[inward ? 2 : 1], first + v[inward ? 1 : 2]);
+        add_triangle(t, first + v[0], first + v[1], first + v[2]);
     }
 }
 
-void triangles_move(Triangles *t, const double scale[3], const double by[3])
+Triangles triangles_copy(const Triangles *t)
 {
+    Triangles out = {0};
+    triangles_append(&out, t);
+    return out;
+}
+
+Triangles triangles_apart(const Triangles *t)
+{
+    Triangles out = {0};
+    for (int64_t k = 0; k < t->triangles; k++) {
+        int64_t corner[3];
+        for (int c = 0; c < 3; c++) {
+            const double *v = t->vertex + 3 * t->triangle[3 * k + c];
+            corner[c] = add_vertex(&out, v[0], v[1], v[2]);
+        }
+        add_triangle(&out, corner[0], corner[1], corner[2]);
+    }
+    return out;
+}
+
+void triangles_flip(Triangles *t, int64_t first, int64_t count)
+{
+    for (int64_t k = first; k < first + count; k++) {
+        const int64_t second = t->triangle[3 * k + 1];
+        t->triangle[3 * k + 1] = t->triangle[3 * k + 2];
+        t->triangle[3 * k + 2] = second;
+    }
+}
+
+void triangles_scale(Triangles *t, double x, double y, double z)
+{
+    const double by[3] = {x, y, z};
     for (int64_t k = 0; k < 3 * t->vertices; k++) {
-        t->vertex[k] = scale[k % 3] * t->vertex[k] + by[k % 3];
+        t->vertex[k] *= by[k % 3];
+    }
+}
+
+void triangles_shift(Triangles *t, double x, double y, double z)
+{
+    const double by[3] = {x, y, z};
+    for (int64_t k = 0; k < 3 * t->vertices; k++) {
+        t->vertex[k] += by[k % 3];
+    }
+}
+
+void triangles_turn(Triangles *t, const double q[4])
+{
+    for (int64_t k = 0; k < t->vertices; k++) {
+        double turned[3];
+        rotate(q, t->vertex + 3 * k, turned);
+        memcpy(t->vertex + 3 * k, turned, sizeof turned);
     }
 }
 
 // Middles of edges are made once for each triangle; the library welds them.
-Triangles triangles_quartered(const Triangles *t)
+void triangles_quarter(Triangles *t)
 {
     Triangles out = {0};
     for (int64_t k = 0; k < t->triangles; k++) {
@@ -89,7 +137,8 @@ Triangles triangles_quartered(const Triangles *t)
         }
         add_triangle(&out, middle[0], middle[1], middle[2]);
     }
-    return out;
+    triangles_free(t);
+    *t = out;
 }
 
 Triangles cube_triangles(int n)
@@ -121,17 +170,26 @@ Triangles cube_triangles(int n)
     return t;
 }
 
+Triangles eight_corner_cube(void)
+{
+    static double vertex[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1};
+    static int64_t triangle[] = {4, 5, 7, 4, 7, 6, 0, 2, 3, 0, 3, 1, 0, 1, 5, 0, 5, 4,
+                                 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    return triangles_copy(&(Triangles){vertex, triangle, 8, 12});
+}
+
 Triangles box_triangles(double x, double y, double z)
 {
     Triangles t = cube_triangles(1);
-    triangles_move(&t, (double[]){x, y, z}, (double[]){0.0, 0.0, 0.0});
+    triangles_scale(&t, x, y, z);
     return t;
 }
 
 Triangles hollow_triangles(double cavity)
 {
     Triangles t = cube_triangles(1), inside = box_triangles(cavity, cavity, cavity);
-    triangles_append(&t, &inside, 1);
+    triangles_flip(&inside, 0, inside.triangles);
+    triangles_append(&t, &inside);
     triangles_free(&inside);
     return t;
 }
@@ -183,6 +241,12 @@ Triangles tetrahedron_triangles(const double corner[4][3])
     add_triangle(&t, b, c, 3);
     add_triangle(&t, c, 0, 3);
     return t;
+}
+
+Triangles corner_tetrahedron(void)
+{
+    static const double corner[4][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    return tetrahedron_triangles(corner);
 }
 
 Triangles prism_triangles(int sides, double radius, double length)
@@ -269,9 +333,7 @@ Triangles icosphere_triangles(int times)
             }
         }
         if (round < times) {
-            Triangles finer = triangles_quartered(&t);
-            triangles_free(&t);
-            t = finer;
+            triangles_quarter(&t);
         }
     }
     return t;
@@ -346,16 +408,47 @@ Triangles hull_triangles(int points, uint64_t *seed)
     return t;
 }
 
-ShoalMesh *mesh_of(const Triangles *t)
+Triangles solid(int number, uint64_t *seed)
+{
+    switch (number) {
+    case 0: return knot_triangles();
+    case 1: return icosphere_triangles(2);
+    case 2: return hollow_triangles(0.5);
+    case 3: return octahedron_triangles();
+    case 4: return cube_triangles(4);
+    case 5: return pyramid_triangles();
+    case 6: return blob_triangles(31, 40);
+    default: return hull_triangles(number == 7 ? 6 : 20, seed);
+    }
+}
+
+const char *const solid_names[SOLIDS] = {"knot",    "icosphere", "hollow cube", "octahedron", "cube",
+                                         "pyramid", "blob",      "hull of 6",   "hull of 20"};
+
+const double cube_middle[3] = {0.5, 0.5, 0.5};
+
+ShoalMeshDef mesh_def_of(const Triangles *t)
 {
     ShoalMeshDef def = shoal_mesh_def();
     def.vertices = t->vertex;
     def.vertex_count = t->vertices;
     def.triangles = t->triangle;
     def.triangle_count = t->triangles;
+    return def;
+}
+
+ShoalMesh *mesh_made(const ShoalMeshDef *def, ShoalMeshReport *report, ShoalError *err)
+{
+    ShoalMesh *out = NULL;
+    return shoal_mesh_create(def, &out, report, err) == SHOAL_OK ? out : NULL;
+}
+
+ShoalMesh *mesh_of(const Triangles *t)
+{
+    const ShoalMeshDef def = mesh_def_of(t);
     ShoalError err;
-    ShoalMesh *out;
-    if (shoal_mesh_create(&def, &out, NULL, &err) != SHOAL_OK) {
+    ShoalMesh *out = mesh_made(&def, NULL, &err);
+    if (!out) {
         fprintf(stderr, "%s\n", err.message);
         exit(1);
     }

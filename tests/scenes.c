@@ -161,6 +161,22 @@ ShoalBatch *batch_of(const ShoalScene *scene, ShoalBatchDef def)
     return batch;
 }
 
+ShoalBatch *batch_from(ShoalScene *scene, ShoalBatchDef def)
+{
+    ShoalBatch *batch = batch_of(scene, def);
+    shoal_scene_destroy(scene);
+    return batch;
+}
+
+ShoalBatchDef hashed(int environments, int threads)
+{
+    ShoalBatchDef def = shoal_batch_def();
+    def.environments = environments;
+    def.threads = threads;
+    def.hash = 1;
+    return def;
+}
+
 ShoalBatch *batch_one(ShoalScene *scene)
 {
     ShoalBatchDef def = shoal_batch_def();

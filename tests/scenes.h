@@ -34,6 +34,8 @@ double between(uint64_t *state, double low, double high);
 void random_quaternion(uint64_t *state, double out[4]);
 
 ShoalBatch *batch_of(const ShoalScene *scene, ShoalBatchDef def);
+ShoalBatch *batch_from(ShoalScene *scene, ShoalBatchDef def); ///< frees the scene
+ShoalBatchDef hashed(int environments, int threads);          ///< a definition with digests
 /// One environment, one thread, fine faces, terms and shapes kept; frees the scene.
 ShoalBatch *batch_one(ShoalScene *scene);
 void step(ShoalBatch *batch, double dt, int64_t count);

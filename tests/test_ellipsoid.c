@@ -3,34 +3,18 @@
 #include "bits.h"
 #include "check.h"
 #include "each_shape.h"
+#include "found.h"
 #include "meshes.h"
 #include "polyhedron.h"
 #include "scenes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.141592653589793;
 enum { PRESSURE = 2, FRICTION = 3 };
 
-typedef struct Found {
-    double volume, wet[3], dry[3], area, plane[3];
-} Found;
-
-static Found found(ShoalBatch *batch)
-{
-    Found f = {.volume = shape_get(batch, SHOAL_SHAPE_WET_VOLUME, 0, 0, 0),
-               .area = shape_get(batch, SHOAL_SHAPE_WATERPLANE_AREA, 0, 0, 0)};
-    for (int k = 0; k < 3; k++) {
-        f.wet[k] = shape_get(batch, SHOAL_SHAPE_WET_CENTROID, 0, 0, k);
-        f.dry[k] = shape_get(batch, SHOAL_SHAPE_DRY_CENTROID, 0, 0, k);
-        f.plane[k] = shape_get(batch, SHOAL_SHAPE_WATERPLANE_CENTROID, 0, 0, k);
-    }
-    return f;
-}
-
-static ShoalBatch *hold(const ShoalShapeDef *shape, double z, const double q[4])
+static ShoalBatch *held(const ShoalShapeDef *shape, double z, const double q[4])
 {
     ShoalScene *scene = scene_liquid(1000.0, 0.0);
     ShoalBodyDef def = body_of(shape, 1.0, 0.0, 0.0, z);
@@ -94,8 +78,8 @@ static void cut_in_closed_form(void **state)
         random_quaternion(&seed, q);
         const double z = between(&seed, -1.1, 1.1) * longest;
         const ShoalShapeDef shape = statics(ellipsoid(a[0], a[1], a[2]));
-        ShoalBatch *batch = hold(&shape, z, q);
-        const Found got = found(batch), want = affine_cap(a, q, z);
+        ShoalBatch *batch = held(&shape, z, q);
+        const Found got = found_in(batch, 0), want = affine_cap(a, q, z);
         const char *row = row_name("semi-axes %g %g %g at %g", a[0], a[1], a[2], z);
         const double lift = 9810.0 * want.volume;
         const double force[3] = {0.0, 0.0, lift}, moment[3] = {want.wet[1] * lift, -want.wet[0] * lift, 0.0};
@@ -114,15 +98,15 @@ static void cut_in_closed_form(void **state)
 static void touching(void **state)
 {
     (void)state;
-    const double a[3] = {0.5, 0.3, 0.8}, upright[4] = {1.0, 0.0, 0.0, 0.0};
+    const double a[3] = {0.5, 0.3, 0.8};
     const double volume = 4.0 / 3.0 * pi * a[0] * a[1] * a[2];
     static const double deltas[] = {0.0, 1e-16, -1e-16, 1e-12, -1e-12, 1e-8, -1e-8};
     const ShoalShapeDef shape = statics(ellipsoid(a[0], a[1], a[2]));
     for (int top = 0; top < 2; top++) {
         for (size_t k = 0; k < COUNT(deltas); k++) {
             const double z = top ? -a[2] - deltas[k] : a[2] - deltas[k];
-            ShoalBatch *batch = hold(&shape, z, upright);
-            const Found f = found(batch);
+            ShoalBatch *batch = held(&shape, z, upright);
+            const Found f = found_in(batch, 0);
             const char *row = row_name("%s at %g", top ? "top" : "bottom", -deltas[k]);
             const double under = top ? z + a[2] : a[2] - z; // above or under the surface, of the stored numbers
             check_range(row, f.volume, 0.0, volume);
@@ -161,8 +145,8 @@ static void three_equal_axes_are_a_sphere(void **state)
         Found f[2];
         double added[2][21];
         for (int k = 0; k < 2; k++) {
-            ShoalBatch *batch = hold(&shapes[k], z, q);
-            f[k] = found(batch);
+            ShoalBatch *batch = held(&shapes[k], z, q);
+            f[k] = found_in(batch, 0);
             for (int c = 0; c < 21; c++) {
                 added[k][c] = get(batch, SHOAL_ADDED_MASS, 0, 0, c);
             }
@@ -265,7 +249,6 @@ static const struct {
 static void added_mass_of_lamb(void **state)
 {
     (void)state;
-    const double upright[4] = {1.0, 0.0, 0.0, 0.0};
     for (size_t i = 0; i < COUNT(lamb); i++) {
         for (int turn = 0; turn < 3; turn++) { // the semi-axes in another order
             double a[3], k[3], r[3];
@@ -275,7 +258,7 @@ static void added_mass_of_lamb(void **state)
                 r[c] = lamb[i].r[(c + turn) % 3];
             }
             const ShoalShapeDef shape = ellipsoid(a[0], a[1], a[2]);
-            ShoalBatch *batch = hold(&shape, -500.0, upright);
+            ShoalBatch *batch = held(&shape, -500.0, upright);
             const double mass = 1000.0 * 4.0 / 3.0 * pi * a[0] * a[1] * a[2];
             for (int row = 0, at = 0; row < 6; row++) {
                 for (int col = 0; col <= row; col++, at++) {
@@ -296,11 +279,10 @@ static void added_mass_of_lamb(void **state)
 static void added_inertia_near_a_sphere(void **state)
 {
     (void)state;
-    const double upright[4] = {1.0, 0.0, 0.0, 0.0};
     for (double e = 1e-1; e > 1e-9; e *= 0.5) {
         const double a[3] = {1.0 + e, 1.0, 1.0};
         const ShoalShapeDef shape = ellipsoid(a[0], a[1], a[2]);
-        ShoalBatch *batch = hold(&shape, -50.0, upright);
+        ShoalBatch *batch = held(&shape, -50.0, upright);
         const double apart = (a[0] - 1.0) * (a[0] + 1.0), mass = 1000.0 * 4.0 / 3.0 * pi * a[0];
         const double want = mass / 5.0 * apart * apart / 3.0;
         // the next order is linear in e; the differences that the formula is made of keep 1e-15/e
@@ -582,7 +564,7 @@ static void fine_mesh_converges_to_it(void **state)
     double error[2] = {0.0};
     for (int fine = 0; fine < 2; fine++) {
         Triangles t = sphere_triangles(fine ? 160 : 40);
-        triangles_move(&t, a, (double[]){0.0, 0.0, 0.0});
+        triangles_scale(&t, a[0], a[1], a[2]);
         ShoalMesh *m = mesh_from(t);
         uint64_t same = seed;
         for (int i = 0; i < 40; i++) {
@@ -592,8 +574,8 @@ static void fine_mesh_converges_to_it(void **state)
             const ShoalShapeDef shapes[2] = {statics(ellipsoid(a[0], a[1], a[2])), statics(mesh(m))};
             Found f[2];
             for (int k = 0; k < 2; k++) {
-                ShoalBatch *batch = hold(&shapes[k], z, q);
-                f[k] = found(batch);
+                ShoalBatch *batch = held(&shapes[k], z, q);
+                f[k] = found_in(batch, 0);
                 shoal_batch_destroy(batch);
             }
             error[fine] = fmax(error[fine], fabs(f[1].volume - f[0].volume) / volume);

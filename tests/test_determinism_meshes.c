@@ -1,0 +1,109 @@
+// Meshes whose faces are shared out among threads, and instances of one mesh, change no bit.
+#include "bits.h"
+#include "check.h"
+#include "drawn.h"
+#include "meshes.h"
+#include "scenes.h"
+
+#include <stdio.h>
+
+#define DT 0.004
+
+// One mesh of many faces, half under: shared out among threads, and beside small ones.
+static void many_faces(void **state)
+{
+    (void)state;
+    const int bands = quick() ? 101 : 301, around = quick() ? 150 : 500, steps = 4;
+    ShoalMesh *large = mesh_from(blob_triangles(bands, around)), *small = mesh_from(cube_triangles(2));
+    ShoalIsa isas[4];
+    const int isa_count = isas_here(isas);
+    for (int company = 0; company < 3; company++) { // nobody, some small meshes, the same large one
+        ShoalBatch *want = NULL;
+        for (int k = 0; k < isa_count; k++) {
+            for (int threads = 1; threads <= 3; threads++) {
+                ShoalScene *scene = scene_waves(998.2, 1.002e-3, &(ShoalWave){{0.6, 0.8}, 9.0, 0.2, 0.4}, 1);
+                scene_air(scene, 1.204, 1.825e-5);
+                uint64_t seed = 25;
+                for (int b = 0; b < (company == 0 ? 1 : 4); b++) {
+                    const ShoalShapeDef shape = mesh(b == 0 || company == 2 ? large : small);
+                    ShoalBodyDef def = body_of(&shape, 0.0, 0.0, 0.0, 0.02 * b);
+                    def.density = 500.0;
+                    for (int c = 0; c < 3; c++) {
+                        def.linear_velocity[c] = between(&seed, -0.5, 0.5);
+                        def.angular_velocity[c] = between(&seed, -0.5, 0.5);
+                    }
+                    random_quaternion(&seed, def.quaternion);
+                    add(scene, &def);
+                }
+                ShoalBatchDef def = hashed(company == 1 ? 2 : 1, threads);
+                def.isa = isas[k];
+                ShoalBatch *got = batch_of(scene, def);
+                shoal_scene_destroy(scene);
+                step(got, DT, steps);
+                forces(got);
+                if (want) {
+                    char row[96];
+                    snprintf(row, sizeof row, "company %d, %s, %d threads", company, shoal_isa_name(isas[k]), threads);
+                    same_chain(row, got, 0, want, 0);
+                    same_batch(row, got, want);
+                    shoal_batch_destroy(got);
+                } else {
+                    want = got;
+                }
+            }
+        }
+        shoal_batch_destroy(want);
+    }
+    shoal_mesh_destroy(large);
+    shoal_mesh_destroy(small);
+    check_end();
+}
+
+// Many instances of a mesh in the bodies and environments of a batch, each as it comes out alone.
+static void instances_of_a_mesh(void **state)
+{
+    (void)state;
+    const int bodies = 40, n = 9, steps = 10;
+    ShoalMesh *m = mesh_from(knot_triangles());
+    ShoalScene *scene = scene_waves(998.2, 1.002e-3, &(ShoalWave){{0.6, 0.8}, 9.0, 0.2, 0.4}, 1);
+    uint64_t seed = 26;
+    for (int b = 0; b < bodies; b++) {
+        ShoalShapeDef shape = mesh(m);
+        shape.algorithm = (ShoalMeshAlgorithm)(b % 5);
+        ShoalBodyDef def = body_of(&shape, 0.0, 0.0, 0.0, between(&seed, -0.8, 0.8));
+        def.density = 600.0;
+        for (int c = 0; c < 3; c++) {
+            def.linear_velocity[c] = between(&seed, -0.5, 0.5);
+            def.angular_velocity[c] = between(&seed, -0.5, 0.5);
+        }
+        random_quaternion(&seed, def.quaternion);
+        add(scene, &def);
+    }
+    shoal_mesh_destroy(m);
+    ShoalBatch *all = batch_of(scene, hashed(n, 2));
+    step(all, DT, steps);
+    forces(all);
+    for (int b = 0; b < bodies; b++) {
+        ShoalScene *one_body = some_bodies(scene, b, 1, 1);
+        ShoalBatch *alone = batch_of(one_body, hashed(1, 1));
+        step(alone, DT, steps);
+        forces(alone);
+        for (int e = 0; e < n; e += 4) {
+            same_slot("instance", all, e, b, alone, 0, 0);
+        }
+        shoal_batch_destroy(alone);
+        shoal_scene_destroy(one_body);
+    }
+    shoal_batch_destroy(all);
+    shoal_scene_destroy(scene);
+    check_end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_faces),
+        cmocka_unit_test(instances_of_a_mesh),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,6 +1,7 @@
 // Memory: every allocation may fail, a step makes none, and a body takes little.
 #include "bits.h"
 #include "check.h"
+#include "meshes.h"
 #include "scenes.h"
 
 #include <limits.h>
@@ -58,6 +59,7 @@ static void bank_release(void *user, void *memory)
 #define SANITIZED 1
 #endif
 static atomic_long taken;
+static atomic_long until_empty = -1; // requests that still succeed; -1: all
 #if defined(__GLIBC__) && !defined(SANITIZED)
 enum { COUNTED = 1 };
 void *__libc_malloc(size_t bytes);
@@ -65,29 +67,21 @@ void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *memory, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-void *malloc(size_t bytes)
+static int take(void)
 {
     taken++;
-    return __libc_malloc(bytes);
+    const long left = until_empty;
+    until_empty = left > 0 ? left - 1 : left;
+    return left != 0;
 }
 
-void *calloc(size_t count, size_t bytes)
-{
-    taken++;
-    return __libc_calloc(count, bytes);
-}
+void *malloc(size_t bytes) { return take() ? __libc_malloc(bytes) : NULL; }
 
-void *realloc(void *memory, size_t bytes)
-{
-    taken++;
-    return __libc_realloc(memory, bytes);
-}
+void *calloc(size_t count, size_t bytes) { return take() ? __libc_calloc(count, bytes) : NULL; }
 
-void *aligned_alloc(size_t alignment, size_t bytes)
-{
-    taken++;
-    return __libc_memalign(alignment, bytes);
-}
+void *realloc(void *memory, size_t bytes) { return take() ? __libc_realloc(memory, bytes) : NULL; }
+
+void *aligned_alloc(size_t alignment, size_t bytes) { return take() ? __libc_memalign(alignment, bytes) : NULL; }
 #else
 enum { COUNTED = 0 };
 #endif
@@ -148,6 +142,43 @@ static void creation_fails_at_every_allocation(void **state)
         }
     }
     shoal_scene_destroy(scene);
+    check_end();
+}
+
+// A mesh for which memory is short is refused for that, and not for a hole that was not looked for.
+static void meshes_fail_at_every_allocation(void **state)
+{
+    (void)state;
+    if (!COUNTED) {
+        skip();
+    }
+    Triangles cube = cube_triangles(3), meshes[3] = {hollow_triangles(0.5), triangles_apart(&cube), cube};
+    for (int64_t k = 0; k < 3 * meshes[1].vertices; k++) {
+        meshes[1].vertex[k] += 1e-7 * (double)(k % 3); // to be merged at a distance
+    }
+    triangles_flip(&meshes[2], 5, 3); // to be repaired
+    for (size_t m = 0; m < COUNT(meshes); m++) {
+        ShoalMeshDef def = mesh_def_of(&meshes[m]);
+        def.repair_winding = 1;
+        for (long n = 0;; n++) {
+            ShoalMesh *mesh = NULL;
+            ShoalMeshReport report;
+            ShoalError err = {0};
+            until_empty = n;
+            const ShoalStatus status = shoal_mesh_create(&def, &mesh, &report, &err);
+            until_empty = -1;
+            check_true("a mesh", report.open_edges == 0 && report.turned_edges == 0, "has no defects");
+            if (status == SHOAL_OK) {
+                check_range("allocations of a mesh", (double)n, 8.0, 100.0);
+                shoal_mesh_destroy(mesh);
+                break;
+            }
+            assert_int_equal(status, SHOAL_ERR_MEMORY);
+            check_says("a mesh", err.message, "no memory for a mesh");
+            assert_null(mesh);
+        }
+        triangles_free(&meshes[m]);
+    }
     check_end();
 }
 
@@ -335,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(creation_fails_at_every_allocation),
+        cmocka_unit_test(meshes_fail_at_every_allocation),
         cmocka_unit_test(later_calls_fail_at_every_allocation),
         cmocka_unit_test(too_many),
         cmocka_unit_test(running_allocates_nothing),

@@ -232,7 +232,7 @@ static int examine(const char *path, const ShoalMeshLoadOptions *options, double
     const ShoalStatus status = shoal_mesh_load(path, options, &mesh, &f.report, &f.error);
     shoal_mesh_destroy(mesh);
     f.solid = status == SHOAL_OK;
-    if (!f.solid && f.report.vertices == 0) { // it was not read
+    if (status == SHOAL_ERR_MEMORY || (!f.solid && f.report.vertices == 0)) { // it was not read or not looked at
         return tool_fail_status(&f.error);
     }
     (as_json ? print_json : print_text)(&f);

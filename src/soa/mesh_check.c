@@ -257,6 +257,7 @@ ShoalStatus shl_triangles_make(const ShoalMeshDef *def, ShlTriangles *out, Shoal
     }
     if (!done) {
         shl_triangles_free(&t);
+        *report = (ShoalMeshReport){0}; // half of one would tell of defects that are none
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for a mesh of %lld triangles",
                         (long long)def->triangle_count);
     }

@@ -1,6 +1,7 @@
 #include "mesh_bytes.h"
 #include "check.h"
 #include "files.h"
+#include "polyhedron.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,12 +114,25 @@ static void write_obj(const Triangles *t)
     }
 }
 
-/// The normals are those of nothing.
-void write_stl_ascii(const Triangles *t, const char *normal)
+static void normal_of(const Triangles *t, int64_t triangle, double factor, double out[3])
+{
+    const int64_t *v = t->triangle + 3 * triangle;
+    const double *a = t->vertex + 3 * v[0], *b = t->vertex + 3 * v[1], *c = t->vertex + 3 * v[2];
+    const double e[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, f[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+    cross(e, f, out);
+    const double size = sqrt(dot(out, out));
+    for (int k = 0; k < 3; k++) {
+        out[k] *= factor / size;
+    }
+}
+
+void write_stl_ascii(const Triangles *t, double factor)
 {
     print("solid a cube\n");
     for (int64_t i = 0; i < t->triangles; i++) {
-        print(" facet normal %s\n  outer loop\n", normal);
+        double n[3];
+        normal_of(t, i, factor, n);
+        print(" facet normal %g %g %g\n  outer loop\n", n[0], n[1], n[2]);
         for (int k = 0; k < 3; k++) {
             const double *p = t->vertex + 3 * t->triangle[3 * i + k];
             print("   vertex %.17g %.17g %.17g\n", p[0], p[1], p[2]);
@@ -128,15 +142,17 @@ void write_stl_ascii(const Triangles *t, const char *normal)
     print("endsolid a cube\n");
 }
 
-void write_stl_binary(const Triangles *t, const char *title, uint64_t count, double normal, int colour_from)
+void write_stl_binary(const Triangles *t, const char *title, uint64_t count, double factor, int colour_from)
 {
     char header[80] = {0};
     snprintf(header, sizeof header, "%s", title);
     put(header, sizeof header);
     put_whole(count, 4, 0);
     for (int64_t i = 0; i < t->triangles; i++) {
+        double n[3];
+        normal_of(t, i, factor, n);
         for (int k = 0; k < 3; k++) {
-            put_float(normal, 0);
+            put_float(n[k], 0);
         }
         for (int k = 0; k < 9; k++) {
             put_float(t->vertex[3 * t->triangle[3 * i + k / 3] + k % 3], 0);
@@ -179,7 +195,7 @@ void write_as(Format format, const Triangles *t)
     begin();
     switch (format) {
     case OBJ: write_obj(t); break;
-    case STL_ASCII: write_stl_ascii(t, "nan nan nan"); break;
+    case STL_ASCII: write_stl_ascii(t, (double)NAN); break;
     case STL_BINARY: write_stl_binary(t, "binary", (uint64_t)t->triangles, (double)NAN, 0); break;
     case PLY_ASCII: write_ply(t, "ascii", "double"); break;
     case PLY_LITTLE: write_ply(t, "binary_little_endian", "double"); break;

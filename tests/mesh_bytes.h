@@ -38,8 +38,9 @@ typedef struct FormatRow {
 extern const FormatRow formats[FORMATS];
 
 void write_as(Format format, const Triangles *t);
-void write_stl_ascii(const Triangles *t, const char *normal); ///< every facet with that normal
-void write_stl_binary(const Triangles *t, const char *title, uint64_t count, double normal, int colour_from);
+/// STL with the normals of its facets times a factor.
+void write_stl_ascii(const Triangles *t, double factor);
+void write_stl_binary(const Triangles *t, const char *title, uint64_t count, double factor, int colour_from);
 void write_ply(const Triangles *t, const char *format, const char *type);
 
 int remove_files(void **state); ///< what a group of tests ends with

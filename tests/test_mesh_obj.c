@@ -12,7 +12,7 @@ static void relative_indices(void **state)
     (void)state;
     static const char block[] = "v %d 0 0|v %d 0 0|v %d 1 0|v %d 0 1|vt 0 0|vn 0 0 1|"
                                 "f -4# -2# -3#|f -4# -3# -1#|f -4# -1# -2#|f -3# -2# -1#|";
-    static const char *const rests[] = {"", "/", "//-1", "/-1", "/-1/-1", "/1/1"};
+    static const char *const rests[] = {"", "/", "//-1", "/-1", "/-1/-1", "/1/1", " \\\n", "//-1 \\\r\n"};
     static const char *const ends[] = {"\n", "\r\n", "\r", "  \t\n", " # a remark\n", "\n\n"};
     const double at[3] = {5.25, 0.25, 0.25};
     for (size_t i = 0; i < COUNT(rests); i++) {

@@ -1,12 +1,14 @@
 // STL files: traps of the binary format, and what is refused of the text.
 #include "check.h"
+#include "files.h"
 #include "mesh_bytes.h"
 #include "meshes.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
-// nschloe/meshio#530, sreiter/stl_reader#3, compas-dev/compas#179, ProjectPhysX/FluidX3D#353, Ultimaker/CuraEngine#2340.
+// vamseeachanta/digitalmodel#898: the way that a surface faces guessed from stored normals. nschloe/meshio#530, sreiter/stl_reader#3, compas-dev/compas#179, ProjectPhysX/FluidX3D#353, Ultimaker/CuraEngine#2340.
 static void binary_stl_traps(void **state)
 {
     (void)state;
@@ -18,13 +20,14 @@ static void binary_stl_traps(void **state)
     begin();
     write_stl_binary(&cube, "", 12, 0.0, 2);
     check_loads("colour words", "a.stl", 1.0, cube_middle);
-    for (int k = 0; k < 2; k++) {
+    static const double factors[] = {0.0, -1.0, -7.0, (double)NAN};
+    for (size_t k = 0; k < COUNT(factors); k++) {
         begin();
-        write_stl_binary(&cube, "", 12, k ? -7.0 : 0.0, 12);
-        check_loads("normals that are none", "a.stl", 1.0, cube_middle);
+        write_stl_binary(&cube, "", 12, factors[k], 12);
+        check_loads("normals of 0 or reversed", "a.stl", 1.0, cube_middle);
         begin();
-        write_stl_ascii(&cube, k ? "0 0 -7" : "0 0 0");
-        check_loads("normals that are none, ASCII", "a.stl", 1.0, cube_middle);
+        write_stl_ascii(&cube, factors[k]);
+        check_loads("normals of 0 or reversed, ASCII", "a.stl", 1.0, cube_middle);
     }
 
     static const uint64_t counts[] = {0, 11, 13, 0xffffffff, 50000000};
@@ -57,6 +60,26 @@ static void binary_stl_traps(void **state)
     write_stl_binary(&cube, "", 12, 0.0, 12);
     check_file_refused("a corner that is not a number", "a.stl", "byte 124: facet 0 (from 0): y of a corner is nan");
     triangles_free(&cube);
+    check_end();
+}
+
+// A file that holds one facet more than a mesh may have; its facets are a hole on the disk.
+static void too_many_facets(void **state)
+{
+    (void)state;
+    if (quick()) {
+        skip();
+    }
+    const uint64_t count = SHOAL_MESH_TRIANGLES_MAX + 1;
+    Triangles none = {0};
+    begin();
+    write_stl_binary(&none, "", count, 0.0, 0);
+    const char *path = temp_write("large.stl", file.data, file.size);
+    assert_int_equal(truncate(path, (off_t)(84 + 50 * count)), 0);
+    ShoalMesh *mesh = NULL;
+    ShoalError err = {0};
+    check_true("10 000 001 facets", shoal_mesh_load(path, NULL, &mesh, NULL, &err) == SHOAL_ERR_FORMAT, "refused");
+    check_says("10 000 001 facets", err.message, "large.stl: byte 80: 10000001 facets; accepted: up to 10000000");
     check_end();
 }
 
@@ -104,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binary_stl_traps),
+        cmocka_unit_test(too_many_facets),
         cmocka_unit_test(ascii_stl),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);

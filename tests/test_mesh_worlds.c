@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 static const char world[] =
@@ -201,6 +202,16 @@ static void program(void **state)
     cube.triangles = 10;
     write_as(OBJ, &cube);
     temp_write("open.obj", file.data, file.size);
+    cube.triangles = 12;
+    begin();
+    write_stl_binary(&cube, "solid cube", 12, 0.0, 2);
+    temp_write("cube.stl", file.data, file.size);
+    temp_write("cut.stl", file.data, 84 + 6 * 50 + 25);
+    temp_write("ten.stl", file.data, 10);
+    file.data[80] = 13;
+    temp_write("thirteen.stl", file.data, file.size);
+    memset(file.data + 80, 0xff, 4);
+    temp_write("many.stl", file.data, 84);
     triangles_free(&cube);
     static const struct {
         const char *line;
@@ -222,6 +233,11 @@ static void program(void **state)
          0,
          {"\"solid\": true", "\"volume\": 0.16666666666666666", "\"added_mass\": [[", "\"parts\": 1"}},
         {"mesh none.obj", 3, {"none.obj: cannot be opened", "", "", ""}},
+        {"mesh cube.stl", 0, {"a solid", "1 m^3", "", ""}},
+        {"mesh thirteen.stl", 3, {"thirteen.stl: byte 80: the header says 13 facets", "", "", ""}},
+        {"mesh cut.stl", 3, {"cut.stl: byte 80", "", "", ""}},
+        {"mesh ten.stl", 3, {"ten.stl:1: the file ends", "", "", ""}},
+        {"mesh many.stl", 3, {"many.stl: byte 80: the header says 4294967295 facets", "", "", ""}},
         {"mesh", 2, {"accepted: FILE", "", "", ""}},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {

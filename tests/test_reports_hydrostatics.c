@@ -3,6 +3,7 @@
 // where nothing else is said.
 #include "check.h"
 #include "each_shape.h"
+#include "meshes.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -533,14 +534,17 @@ static void level_that_is_not_zero(void **state)
     (void)state;
     static const double rows[][2] = {{-0.6, 1.0},  {-0.5, 1.0}, {-0.25, 0.75}, {0.0, 0.5},
                                      {0.25, 0.25}, {0.5, 0.0},  {0.6, 0.0}};
-    const ShoalShapeDef cube = statics(box(1.0, 1.0, 1.0));
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        ShoalBatch *batch = hold_at_level(&cube, -25.0, rows[i][0], upright);
-        const char *row = row_name("cube %g above the level", rows[i][0]);
-        check_abs(row, get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0), rows[i][1], 1e-12);
-        check_abs(row, get(batch, SHOAL_FORCE, 0, 0, 2), 9810.0 * rows[i][1], 9810.0 * 1e-12);
+    ShoalMesh *m = mesh_from(cube_triangles(4)); // some of its rows of vertices are at the level
+    const ShoalShapeDef cubes[2] = {statics(box(1.0, 1.0, 1.0)), statics(mesh(m))};
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        const double above = rows[i / 2][0], volume = rows[i / 2][1];
+        ShoalBatch *batch = hold_at_level(&cubes[i % 2], -25.0, above, upright);
+        const char *row = row_name("%s %g above the level", i % 2 ? "mesh" : "box", above);
+        check_abs(row, get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0), volume, 1e-12);
+        check_abs(row, get(batch, SHOAL_FORCE, 0, 0, 2), 9810.0 * volume, 9810.0 * 1e-12);
         shoal_batch_destroy(batch);
     }
+    shoal_mesh_destroy(m);
     uint64_t seed = 3;
     for (int i = 0; i < 10 * SHAPE_TYPES; i++) { // levels that are powers of 2 keep the height over them
         const ShoalShapeDef shape = statics(each_shape(i % SHAPE_TYPES));
@@ -562,16 +566,19 @@ static void ballast(void **state)
 {
     (void)state;
     static const double rows[][2] = {{24.0, 0.0}, {24.5, -4.905}, {26.0, -19.62}}; // mass; net force
-    const ShoalShapeDef shape = statics(box(0.4, 0.3, 0.2));
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const ShoalBodyDef def = body_of(&shape, rows[i][0], 0.0, 0.0, -5.0);
+    ShoalMesh *m = mesh_from(box_triangles(0.4, 0.3, 0.2));
+    const ShoalShapeDef shapes[2] = {statics(box(0.4, 0.3, 0.2)), statics(mesh(m))};
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        const double mass = rows[i / 2][0], net = rows[i / 2][1];
+        const ShoalBodyDef def = body_of(&shapes[i % 2], mass, 0.0, 0.0, -5.0);
         ShoalBatch *batch = hold_in_water(&def);
-        const char *row = row_name("%g kg", rows[i][0]);
+        const char *row = row_name("%s of %g kg", i % 2 ? "mesh" : "box", mass);
         check_rel(row, get(batch, SHOAL_FORCE, 0, 0, 2), 235.44, 1e-12);
-        check_abs(row, get(batch, SHOAL_FORCE, 0, 0, 2) - 9.81 * rows[i][0], rows[i][1], 1e-12 * 235.44);
-        check_abs(row, get(batch, SHOAL_ACCELERATION, 0, 0, 2), rows[i][1] / rows[i][0], 1e-12 * 9.81);
+        check_abs(row, get(batch, SHOAL_FORCE, 0, 0, 2) - 9.81 * mass, net, 1e-12 * 235.44);
+        check_abs(row, get(batch, SHOAL_ACCELERATION, 0, 0, 2), net / mass, 1e-12 * 9.81);
         shoal_batch_destroy(batch);
     }
+    shoal_mesh_destroy(m);
     check_end();
 }
 
@@ -579,15 +586,19 @@ static void ballast(void **state)
 static void hollow_hull(void **state)
 {
     (void)state;
-    const ShoalShapeDef hull = box(2.0, 1.0, 0.5);
-    const ShoalBodyDef def = body_of(&hull, 300.0, 0.0, 0.0, 0.25 - 0.2);
-    ShoalScene *scene = scene_liquid(1000.0, 0.0);
-    add(scene, &def);
-    ShoalBatch *batch = batch_one(scene);
-    step(batch, 0.005, 12000);
-    check_abs("draft after 60 s", 0.25 - get(batch, SHOAL_POSITION, 0, 0, 2), 0.150, 1e-3);
-    check_abs("still upright", get(batch, SHOAL_QUATERNION, 0, 0, 0), 1.0, 1e-9);
-    shoal_batch_destroy(batch);
+    ShoalMesh *m = mesh_from(box_triangles(2.0, 1.0, 0.5));
+    const ShoalShapeDef hulls[2] = {box(2.0, 1.0, 0.5), mesh(m)};
+    for (int k = 0; k < 2; k++) {
+        const ShoalBodyDef def = body_of(&hulls[k], 300.0, 0.0, 0.0, 0.25 - 0.2);
+        ShoalScene *scene = scene_liquid(1000.0, 0.0);
+        add(scene, &def);
+        ShoalBatch *batch = batch_one(scene);
+        step(batch, 0.005, 12000);
+        check_abs("draft after 60 s", 0.25 - get(batch, SHOAL_POSITION, 0, 0, 2), 0.150, 1e-3);
+        check_abs("still upright", get(batch, SHOAL_QUATERNION, 0, 0, 0), 1.0, 1e-9);
+        shoal_batch_destroy(batch);
+    }
+    shoal_mesh_destroy(m);
     check_end();
 }
 

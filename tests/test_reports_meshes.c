@@ -28,6 +28,46 @@ static void turn_corners(Triangles *t)
     }
 }
 
+// gazebosim/gz-sim#3892, #1305, #1389: the water plane was not turned into the shape's frame, so logs flipped. A log of radius 0.3
+// and length 2 along x, its centre at height h, as a prism of n sides, which lacks a share of (2 pi/n)^2/6 of the round one.
+static void log_on_its_side(void **state)
+{
+    (void)state;
+    static const struct {
+        double height, volume, force, centroid;
+    } rows[] = {{0.0, 0.282743, 2773.712, -0.127324}, {0.1, 0.16500415, 1618.691, -0.08284321}};
+    const int sides = 1440;
+    const double lacks = 4.0 * pi * pi / 6.0 / (sides * sides), rounded = 2e-6; // of the numbers of the table
+    Triangles t = prism_triangles(sides, 0.3, 2.0);
+    ShoalMesh *m = mesh_of(&t);
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        for (int variant = 0; variant < 8; variant++) { // spun by 1.5 rad, turned in the shape's pose, by pressure
+            const int in_shape = variant & 2;
+            const double h = rows[r].height;
+            double across[4], spin[4], stand[4], axis[4], body[4];
+            quat_axis(0.0, 1.0, 0.0, 0.5 * pi, across); // the mesh's axis is x: up first, then down along x
+            quat_axis(0.0, 1.0, 0.0, -0.5 * pi, stand);
+            quat_axis(0.0, 0.0, 1.0, variant & 1 ? 1.5 : 0.0, spin);
+            ShoalShapeDef shape = still_mesh(m, exact_ones[variant >> 2]);
+            quat_mul(spin, stand, axis);
+            quat_mul(across, axis, in_shape ? shape.offset_quaternion : body);
+            const Found f = hold(&shape, h, in_shape ? upright : body);
+            const char *row = row_name("height %g, variant %d", h, variant);
+            check_rel(row, f.volume, rows[r].volume, 2.0 * lacks + rounded);
+            check_vector(row, f.force, (double[]){0.0, 0.0, rows[r].force}, 3, 2.0 * lacks + rounded, rows[r].force);
+            check_vector(row, f.wet, (double[]){0.0, 0.0, rows[r].centroid - h}, 3, 2.0 * lacks + rounded, 0.3);
+            check_abs(row, f.moment[1], 0.0, 1e-9 * rows[r].force * 2.0);
+            check_abs(row, f.moment[2], 0.0, 1e-9 * rows[r].force * 2.0);
+            if (!(variant & 1)) { // as symmetric about y as the round one
+                check_abs(row, f.moment[0], 0.0, 1e-9 * rows[r].force * 2.0);
+            }
+        }
+    }
+    shoal_mesh_destroy(m);
+    triangles_free(&t);
+    check_end();
+}
+
 // crispigt.com/dh2323/math05-08, FloatingArrayDesign/MoorDyn#70: buoyancy right in size, its point of action wrong, which
 // symmetric shapes hide. The wet part is similar to the whole.
 static void polyhedron_similar_to_its_wet_part(void **state)
@@ -104,6 +144,66 @@ static void faces_and_vertices_on_the_surface(void **state)
     check_end();
 }
 
+// turbinesFoam/turbinesFoam#328: a hair out of range at tangency. The lowest point at -delta, then the highest one. A pyramid of
+// height delta at the corner of an octahedron holds (2/3) delta^3, its section 2 delta^2.
+static void just_touching_just_under(void **state)
+{
+    (void)state;
+    static const double deltas[] = {-1e-8, -1e-12, -1e-16, 0.0, 1e-16, 1e-12, 1e-8};
+    const struct {
+        const char *row;
+        Triangles t;
+        double turn, reach; // about y; from the centre to the lowest point
+        int rounded;        // the reach is a rounded number, the tip may be an ulp off
+    } bodies[] = {{"octahedron", octahedron_triangles(), 0.0, 1.0, 0},
+                  {"cube", cube_triangles(3), 0.0, 0.5, 0},
+                  {"cube on an edge", cube_triangles(3), 0.25 * pi, sqrt(0.5), 1},
+                  {"prism on a corner", prism_triangles(8, 0.5, 1.0), 0.5 * pi, 0.5, 1},
+                  {"tilted prism", prism_triangles(8, 0.5, 1.0), 0.25 * pi, sqrt(0.5), 1}};
+    for (size_t i = 0; i < COUNT(bodies); i++) {
+        ShoalMesh *m = mesh_from(bodies[i].t);
+        ShoalMeshReport report;
+        double q[4];
+        shoal_mesh_report(m, &report);
+        quat_axis(0.0, 1.0, 0.0, bodies[i].turn, q);
+        for (int variant = 0; variant < 4; variant++) {
+            const int under = variant & 1;
+            const ShoalShapeDef shape = still_mesh(m, exact_ones[variant >> 1]);
+            double before = 0.0;
+            for (size_t d = 0; d < COUNT(deltas); d++) {
+                const double z = (under ? -bodies[i].reach : bodies[i].reach) - deltas[d],
+                             small = bodies[i].rounded ? 1e-14 : 0.0;
+                const Found f = hold(&shape, z, q);
+                const char *row = row_name("%s, %s point at %g, variant %d", bodies[i].row,
+                                           under ? "highest" : "lowest", -deltas[d], variant);
+                check_range(row, f.volume, before, report.volume);
+                before = f.volume;
+                check_range(row, f.area, 0.0, 2.0);
+                for (int k = 0; k < 3; k++) {
+                    check_range(row, f.wet[k], -1.0, 1.0);
+                    check_range(row, f.dry[k], -1.0, 1.0);
+                    check_range(row, f.plane[k], -1.0, 1.0);
+                    check_range(row, f.force[k], -1.0, 9810.0 * report.volume * (1.0 + 1e-14));
+                    check_range(row, f.moment[k], -1.0, 1.0);
+                }
+                if (!under && z - bodies[i].reach >= small) {
+                    check_true(row, f.volume == 0.0, "no wet volume");
+                }
+                if (under && z + bodies[i].reach <= -small) {
+                    check_rel(row, f.volume, report.volume, 1e-15);
+                }
+                if (i == 0 && !under && deltas[d] == 1e-8) { // from the stored doubles
+                    const double h = 1.0 - z;
+                    check_rel(row, f.volume, 2.0 / 3.0 * h * h * h, 1e-6);
+                    check_rel(row, f.area, 2.0 * h * h, 1e-6);
+                }
+            }
+        }
+        shoal_mesh_destroy(m);
+    }
+    check_end();
+}
+
 // mcanet/STL-Volume-Model-Calculator#33, hanzemeng/MeshSlicerFree#1: signed tetrahedra about a far origin cancel.
 static void far_from_the_origin(void **state)
 {
@@ -146,9 +246,15 @@ static void frame_centroid_and_centre_of_mass_apart(void **state)
     double q[4];
     quat_axis(1.0, 0.0, 0.0, 0.5 * pi, q);
     ShoalMesh *m = mesh_from(pyramid_triangles());
+    ShoalMeshReport report;
+    shoal_mesh_report(m, &report);
+    check_rel("volume", report.volume, 1.0 / 3.0, 1e-12);
+    check_vector("centroid", report.centroid, (double[]){0.0, 0.0, 0.25}, 3, 1e-12, 1.0);
     for (int a = 0; a < 2; a++) {
         const ShoalShapeDef shape = still_mesh(m, exact_ones[a]);
         const Found f = hold_about(&shape, (double[]){0.1, 0.0, 0.3}, (double[]){0.0, 0.0, -20.0}, q);
+        check_rel("volume", f.volume, 1.0 / 3.0, 1e-12);
+        check_vector("centroid", f.wet, (double[]){-0.1, 0.05, 0.0}, 3, 1e-12, 1.0);
         check_vector("force", f.force, (double[]){0.0, 0.0, 3270.0}, 3, 1e-12, 3270.0);
         check_vector("moment", f.moment, (double[]){163.5, 327.0, 0.0}, 3, 1e-12, 327.0);
     }
@@ -156,11 +262,13 @@ static void frame_centroid_and_centre_of_mass_apart(void **state)
     check_end();
 }
 
-// deltaluca/nape#19, jdilla1277/agentcad#126: a body of two pieces floated differently.
+// deltaluca/nape#19, jdilla1277/agentcad#126: a body of two pieces floated differently. A box of 2 x 1 x 1 turned by +25 degrees
+// about y, its centre at 0.1, whole and as two halves; then two unit cubes whose centres are 0.5 apart.
 static void one_mesh_or_two(void **state)
 {
     (void)state;
-    double q[4];
+    static const double volumes[2] = {0.16280736, 0.62281604};
+    double q[4], force[2][3], moment[2][3];
     quat_axis(0.0, 1.0, 0.0, pi / 7.2, q);
     ShoalMesh *whole = mesh_from(box_triangles(2.0, 1.0, 1.0)), *half = mesh_from(cube_triangles(1));
     static const struct {
@@ -182,18 +290,26 @@ static void one_mesh_or_two(void **state)
         ShoalBatch *batch = batch_one(scene);
         forces(batch);
         if (r < 2) {
-            check_abs(rows[r].row, get(batch, SHOAL_FORCE, 0, 0, 2), 7706.9655, 5e-5);
-            check_abs(rows[r].row, get(batch, SHOAL_MOMENT, 0, 0, 1), -2011.7639, 5e-5);
+            get3(batch, SHOAL_FORCE, 0, 0, force[r]);
+            get3(batch, SHOAL_MOMENT, 0, 0, moment[r]);
+            check_vector(rows[r].row, force[r], (double[]){0.0, 0.0, 7706.9655}, 3, 5e-5, 1.0);
+            check_vector(rows[r].row, moment[r], (double[]){0.0, -2011.7639, 0.0}, 3, 5e-5, 1.0);
             check_abs(rows[r].row, get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0), 0.78562340, 5e-9);
         }
         double sum = 0.0;
         for (int s = 0; s < rows[r].count; s++) {
-            sum += shape_get(batch, SHOAL_SHAPE_WET_VOLUME, 0, s, 0);
+            const double volume = shape_get(batch, SHOAL_SHAPE_WET_VOLUME, 0, s, 0);
+            sum += volume;
+            if (r == 1) {
+                check_abs("a half", volume, volumes[s], 5e-9);
+            }
         }
         check_abs(rows[r].row, get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0), sum, 1e-15);
         check_rel(rows[r].row, get(batch, SHOAL_FORCE, 0, 0, 2), 9810.0 * sum, 1e-10);
         shoal_batch_destroy(batch);
     }
+    check_vector("two as one", force[1], force[0], 3, 1e-10, force[0][2]);
+    check_vector("two as one", moment[1], moment[0], 3, 1e-10, force[0][2]);
     shoal_mesh_destroy(whole);
     shoal_mesh_destroy(half);
     check_end();
@@ -417,8 +533,10 @@ static void soup_duplicates_and_slivers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(log_on_its_side),
         cmocka_unit_test(polyhedron_similar_to_its_wet_part),
         cmocka_unit_test(faces_and_vertices_on_the_surface),
+        cmocka_unit_test(just_touching_just_under),
         cmocka_unit_test(far_from_the_origin),
         cmocka_unit_test(frame_centroid_and_centre_of_mass_apart),
         cmocka_unit_test(one_mesh_or_two),

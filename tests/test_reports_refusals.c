@@ -3,6 +3,7 @@
 // mikedh/trimesh#2492, godot-jolt/godot-jolt#808, mrdoob/three.js#15335.
 #include "check.h"
 #include "each_shape.h"
+#include "meshes.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -45,6 +46,9 @@ static const Fault faults[] = {
     OF_SHAPE(SHOAL_CYLINDER, height, 0.0, "height is 0"),
     OF_SHAPE(SHOAL_CYLINDER, height, -1.0, "height is -1"),
     OF_SHAPE(SHOAL_CYLINDER, radius, 0.0, "radius is 0"),
+    OF_SHAPE(SHOAL_ELLIPSOID, size[0], 0.0, "semi-axis x is 0"),
+    OF_SHAPE(SHOAL_ELLIPSOID, size[1], -1.0, "semi-axis y is -1"),
+    OF_SHAPE(SHOAL_ELLIPSOID, size[2], NAN, "semi-axis z is nan"),
     OF_SHAPE(SHOAL_BOX, offset[1], NAN, "offset: component 1 is nan"),
     OF_SHAPE(SHOAL_BOX, offset_quaternion[3], 2.0, "offset_quaternion"),
     OF_SHAPE(SHOAL_BOX, coefficients.drag, NAN, "drag is nan"),
@@ -230,8 +234,18 @@ static void parameters(void **state)
 static void almost_empty_shapes(void **state)
 {
     (void)state;
-    const ShoalShapeDef shapes[] = {sphere(1e-9),        box(1.0, 1.0, 1e-9), box(1e-6, 1e-6, 1.0), cylinder(0.5, 1e-9),
-                                    cylinder(1e-6, 1.0), capsule(0.5, 1e-12), capsule(1e-6, 1.0)};
+    ShoalMesh *plate = mesh_from(box_triangles(1.0, 1.0, 1e-9)), *needle = mesh_from(box_triangles(1e-6, 2e-6, 1.0));
+    const ShoalShapeDef shapes[] = {sphere(1e-9),
+                                    box(1.0, 1.0, 1e-9),
+                                    box(1e-6, 1e-6, 1.0),
+                                    cylinder(0.5, 1e-9),
+                                    cylinder(1e-6, 1.0),
+                                    capsule(0.5, 1e-12),
+                                    capsule(1e-6, 1.0),
+                                    ellipsoid(0.5, 0.4, 1e-9),
+                                    ellipsoid(1e-6, 2e-6, 1.0),
+                                    mesh(plate),
+                                    mesh(needle)};
     uint64_t seed = 14;
     for (size_t i = 0; i < COUNT(shapes); i++) {
         for (int cut = 0; cut < 2; cut++) {
@@ -256,6 +270,8 @@ static void almost_empty_shapes(void **state)
             shoal_batch_destroy(batch);
         }
     }
+    shoal_mesh_destroy(plate);
+    shoal_mesh_destroy(needle);
     check_end();
 }
 

@@ -2,8 +2,9 @@
 // Simulation of Meshes" (2025). The exact one is exact for the polyhedron.
 //
 // Volume elements: the tetrahedron of a face and a reference point o has the volume (d - N.o)/3, N = A n, d = N.c, and the
-// centroid (3 c + o)/4. With o on the plane, whatever closes the wet part there adds nothing. A wholly wet cluster adds up
-// from its precomputed sums. Pressure elements: with s the height over the plane (below 0 where wet),
+// centroid (3 c + o)/4. With o on the plane, whatever closes the wet part there adds nothing. As o is the foot of the
+// body's centroid, -level n, sums of d, N.n and of both times c do for any plane. A wholly wet cluster adds up from its
+// precomputed sums. Pressure elements: with s the height over the plane (below 0 where wet),
 //     V = int s (n.N) dA,  first moment across the normal int s p (n.N) dA,  along it int 1/2 s^2 (n.N) dA,
 // in closed form over a triangle, and 0 on the plane. The waterplane follows from the closed surface: sum N = 0 and
 // sum of c (N.n) = V n.
@@ -11,98 +12,108 @@
 #include "kernels.h"
 #include "mesh_faces.h"
 
-enum { SUM_V, SUM_VC, SUM_N = SUM_VC + 3, SUM_CN = SUM_N + 3, SUMS = SUM_CN + 3 };
+// Over the wet parts: d, d c, and along the plane's normal N.n and c (N.n).
+enum { SUM_D, SUM_DC, SUM_N = SUM_DC + 3, SUM_CN, SUMS = SUM_CN + 3 };
 
 typedef struct MeshPart {
     double volume, area, centroid[3], plane_centroid[3];
 } MeshPart;
 
-// What wet shares of faces add: 3 times the volume and its moment with the centroids, N, and c (N.n).
-static inline void add_volume_elements(vd sum[SUMS], const MeshFaces *f, const WetPart *w, V3 o, V3 n)
+// Wet shares of faces, and the shares times their centroids.
+static inline void add_shares(vd sum[SUMS], const MeshFaces *f, vd share, V3 first, const Plane *plane)
 {
-    const V3 normal = v3_scale(f->area, f->n);
-    const vd cone = v3_dot(normal, v3_sub(f->c, o)), along = v3_dot(normal, n);
-    sum[SUM_V] = vd_fma(w->share, cone, sum[SUM_V]);
-    const vd first[3] = {w->first.x, w->first.y, w->first.z}, face[3] = {normal.x, normal.y, normal.z};
+    const vd d = f->area * v3_dot(f->n, f->c), along = f->area * v3_dot(f->n, v3_set(plane->n));
+    const vd moment[3] = {first.x, first.y, first.z};
+    sum[SUM_D] = vd_fma(d, share, sum[SUM_D]);
+    sum[SUM_N] = vd_fma(along, share, sum[SUM_N]);
     for (int k = 0; k < 3; k++) {
-        sum[SUM_VC + k] = vd_fma(cone, first[k], sum[SUM_VC + k]);
-        sum[SUM_N + k] = vd_fma(w->share, face[k], sum[SUM_N + k]);
-        sum[SUM_CN + k] = vd_fma(along, first[k], sum[SUM_CN + k]);
+        sum[SUM_DC + k] = vd_fma(d, moment[k], sum[SUM_DC + k]);
+        sum[SUM_CN + k] = vd_fma(along, moment[k], sum[SUM_CN + k]);
     }
 }
 
-static inline void add_wet_cluster(double total[SUMS], const ShlCluster *cluster, const double o[3], const double n[3])
+static inline void add_whole_faces(vd sum[SUMS], const ShoalMesh *mesh, int64_t at, vm wet, const Plane *plane)
+{
+    MeshFaces f = faces_at(mesh, at);
+    f.area = vd_keep(wet, f.area);
+    add_shares(sum, &f, vd_set1(1.0), f.c, plane);
+}
+
+// The wet parts of cut faces: the small triangle, or the whole less the small triangle.
+static inline void add_cut_faces(vd sum[SUMS], const ShoalMesh *mesh, int64_t at, const Plane *plane)
+{
+    const Sides sides = face_sides(mesh, at, plane);
+    const Clip k = clip_face(&sides);
+    const MeshFaces f = faces_at(mesh, at);
+    const vd small = clip_share(&k), rest = vd_keep(vm_andnot(sides.cut, k.small_wet), vd_set1(1.0));
+    const vd sign = vd_select(k.small_wet, small, -small);
+    add_shares(sum, &f, rest + sign, v3_fma(sign, clip_middle(&k), v3_scale(rest, f.c)), plane);
+}
+
+static inline void add_wet_cluster(double total[SUMS], const ShlCluster *cluster, const double n[3])
 {
     const double *s = cluster->sum;
-    const double cone = s[0] - dot3(s + 1, o);
-    total[SUM_V] += cone;
+    total[SUM_D] += s[0];
+    total[SUM_N] += dot3(s + 1, n);
     for (int k = 0; k < 3; k++) {
-        total[SUM_VC + k] += s[4 + k] - dot3(s + 7 + 3 * k, o);
-        total[SUM_N + k] += s[1 + k];
+        total[SUM_DC + k] += s[4 + k];
         total[SUM_CN + k] += dot3(s + 7 + 3 * k, n);
     }
 }
 
-// Which wet faces count: all of them with the wet parts of cut ones, or the wholly wet ones.
-static inline WetPart counted(WetPart w, int whole_only, const MeshFaces *f)
-{
-    if (whole_only) {
-        const vm all = vd_eq(w.share, vd_set1(1.0));
-        w.share = vd_keep(all, w.share);
-        w.first = v3_keep(all, f->c);
-    }
-    return w;
-}
-
-typedef struct VolumeTask {
+typedef struct WetTask {
     const Plane *plane;
-    const double *o;
     int whole_only;
-} VolumeTask;
+} WetTask;
 
 static void volume_block(const ShoalMesh *mesh, int64_t block, const void *what, double *sums)
 {
-    const VolumeTask *task = what;
+    const WetTask *task = what;
     const Plane *plane = task->plane;
     memset(sums, 0, SUMS * sizeof *sums);
     const ClusterState whole = cluster_state(&mesh->block[block], plane);
     if (whole == CLUSTER_WET) {
-        add_wet_cluster(sums, &mesh->block[block], task->o, plane->n);
+        add_wet_cluster(sums, &mesh->block[block], plane->n);
     }
     if (whole != CLUSTER_CUT) {
         return;
     }
-    const V3 vo = v3_set(task->o), vn = v3_set(plane->n);
-    vd sum[FACE_PARTS][SUMS];
-    int cut = 0;
+    int64_t near[CLUSTERS_A_BLOCK];
+    int nears = 0;
     for (int64_t c = block * CLUSTERS_A_BLOCK; c < block_end(mesh, block); c++) {
         const ClusterState state = cluster_state(&mesh->cluster[c], plane);
         if (state == CLUSTER_WET) {
-            add_wet_cluster(sums, &mesh->cluster[c], task->o, plane->n);
-        }
-        if (state != CLUSTER_CUT) {
-            continue;
-        }
-        for (int part = 0; !cut && part < FACE_PARTS; part++) {
-            for (int k = 0; k < SUMS; k++) {
-                sum[part][k] = vd_zero();
-            }
-        }
-        cut = 1;
-        for (int64_t at = c * SHL_CLUSTER; at < (c + 1) * SHL_CLUSTER; at += SHL_FACE_LANES) {
-            for (int part = 0; part < FACE_PARTS; part++) {
-                const MeshFaces f = faces_at(mesh, at + part * VD_LANES);
-                const WetPart w = counted(wet_part(mesh, at + part * VD_LANES, &f, plane), task->whole_only, &f);
-                add_volume_elements(sum[part], &f, &w, vo, vn);
-            }
+            add_wet_cluster(sums, &mesh->cluster[c], plane->n);
+        } else if (state == CLUSTER_CUT) {
+            near[nears++] = c;
         }
     }
-    for (int k = 0; cut && k < SUMS; k++) {
-        vd parts[FACE_PARTS];
-        for (int part = 0; part < FACE_PARTS; part++) {
-            parts[part] = sum[part][k];
+    vd sum[SUMS][FACE_PARTS];
+    for (int part = 0; part < FACE_PARTS; part++) {
+        vd here[SUMS];
+        for (int k = 0; k < SUMS; k++) {
+            here[k] = vd_zero();
         }
-        sums[k] += fold_lanes(parts);
+        int64_t cut[SHL_FACE_BLOCK / SHL_FACE_LANES];
+        int cuts = 0;
+        for (int k = 0; k < nears; k++) {
+            const int64_t first = near[k] * SHL_CLUSTER + part * VD_LANES;
+            for (int64_t at = first; at < first + SHL_CLUSTER; at += SHL_FACE_LANES) {
+                const Sides sides = face_sides(mesh, at, plane);
+                add_whole_faces(here, mesh, at, sides.wet, plane);
+                cut[cuts] = at;
+                cuts += vm_any(sides.cut);
+            }
+        }
+        for (int k = 0; k < cuts && !task->whole_only; k++) {
+            add_cut_faces(here, mesh, cut[k], plane);
+        }
+        for (int k = 0; k < SUMS; k++) {
+            sum[k][part] = here[k];
+        }
+    }
+    for (int k = 0; k < SUMS; k++) {
+        sums[k] += fold_lanes(sum[k]);
     }
 }
 
@@ -137,60 +148,51 @@ static inline void add_pressure(vd sum[PRESSURE_SUMS], vd along, vd share, const
     sum[PRESSURE_P + 2] = vd_fma(weight, p->sp.z, sum[PRESSURE_P + 2]);
 }
 
-static inline void face_pressure(const ShoalMesh *mesh, int64_t at, const Plane *plane, int whole_only,
-                                 vd sum[PRESSURE_SUMS])
+static inline void face_pressure(vd sum[PRESSURE_SUMS], const ShoalMesh *mesh, int64_t at, const Plane *plane,
+                                 int whole_only)
 {
     const MeshFaces f = faces_at(mesh, at);
-    const Clip k = clip_face(mesh, at, plane);
-    const vd zero = vd_zero(), one = vd_set1(1.0), along = f.area * v3_dot(f.n, v3_set(plane->n));
-    const Pressure whole = pressure_on(k.corner, k.height);
-    const vm cut = vm_andnot(k.any, k.all);
-    if (whole_only || vm_none(cut)) {
-        add_pressure(sum, along, vd_keep(k.all, one), &whole);
+    const Sides sides = face_sides(mesh, at, plane);
+    const vd one = vd_set1(1.0), along = f.area * v3_dot(f.n, v3_set(plane->n));
+    const Pressure whole = pressure_on(sides.corner, sides.height);
+    if (whole_only || vm_none(sides.cut)) {
+        add_pressure(sum, along, vd_keep(sides.wet, one), &whole);
         return;
     }
-    const V3 part[3] = {k.odd, v3_fma(k.along[0], v3_sub(k.after[0], k.odd), k.odd),
-                        v3_fma(k.along[1], v3_sub(k.after[1], k.odd), k.odd)};
-    const Pressure small = pressure_on(part, (vd[3]){k.odd_height, zero, zero});
-    const vd share = k.along[0] * k.along[1];
-    const vm alone = vd_lt(k.odd_height, zero);
-    // the small triangle where its corner is wet, else the whole less the small one
-    const vd whole_share = vd_select(k.all, one, vd_keep(vm_andnot(cut, alone), one));
-    const vd small_share = vd_keep(cut, vd_select(alone, share, -share));
-    add_pressure(sum, along, whole_share, &whole);
-    add_pressure(sum, along, small_share, &small);
+    const Clip k = clip_face(&sides);
+    // the small triangle, of the heights h 0 0, where it is wet, else the whole less the small one
+    const vd h = k.odd_height, share = clip_share(&k);
+    const V3 points = clip_weighted(&k, 4.0 - k.along[0] - k.along[1], k.along[0], k.along[1]);
+    const Pressure small = {
+        .s = h * (1.0 / 3.0), .half_square = h * h * (1.0 / 12.0), .sp = v3_scale(h * (1.0 / 12.0), points)};
+    add_pressure(sum, along, vd_keep(vm_or(sides.wet, vm_andnot(sides.cut, k.small_wet)), one), &whole);
+    add_pressure(sum, along, vd_select(k.small_wet, share, -share), &small);
 }
-
-typedef struct PressureTask {
-    const Plane *plane;
-    int whole_only;
-} PressureTask;
 
 static void pressure_block(const ShoalMesh *mesh, int64_t block, const void *what, double *sums)
 {
-    const PressureTask *task = what;
-    vd sum[FACE_PARTS][PRESSURE_SUMS];
+    const WetTask *task = what;
+    vd sum[PRESSURE_SUMS][FACE_PARTS];
     for (int part = 0; part < FACE_PARTS; part++) {
+        vd here[PRESSURE_SUMS];
         for (int k = 0; k < PRESSURE_SUMS; k++) {
-            sum[part][k] = vd_zero();
+            here[k] = vd_zero();
         }
-    }
-    for (int64_t c = block * CLUSTERS_A_BLOCK; c < block_end(mesh, block); c++) {
-        if (cluster_state(&mesh->cluster[c], task->plane) == CLUSTER_DRY) {
-            continue;
-        }
-        for (int64_t at = c * SHL_CLUSTER; at < (c + 1) * SHL_CLUSTER; at += SHL_FACE_LANES) {
-            for (int part = 0; part < FACE_PARTS; part++) {
-                face_pressure(mesh, at + part * VD_LANES, task->plane, task->whole_only, sum[part]);
+        for (int64_t c = block * CLUSTERS_A_BLOCK; c < block_end(mesh, block); c++) {
+            if (cluster_state(&mesh->cluster[c], task->plane) == CLUSTER_DRY) {
+                continue;
             }
+            const int64_t first = c * SHL_CLUSTER + part * VD_LANES;
+            for (int face = 0; face < SHL_CLUSTER; face += SHL_FACE_LANES) {
+                face_pressure(here, mesh, first + face, task->plane, task->whole_only);
+            }
+        }
+        for (int k = 0; k < PRESSURE_SUMS; k++) {
+            sum[k][part] = here[k];
         }
     }
     for (int k = 0; k < PRESSURE_SUMS; k++) {
-        vd parts[FACE_PARTS];
-        for (int part = 0; part < FACE_PARTS; part++) {
-            parts[part] = sum[part][k];
-        }
-        sums[k] = fold_lanes(parts);
+        sums[k] = fold_lanes(sum[k]);
     }
 }
 
@@ -200,23 +202,21 @@ static MeshPart mesh_part(ShlShare *share, const ShoalMesh *mesh, const Plane *p
 {
     const int whole_only = algorithm != SHOAL_MESH_EXACT && algorithm != SHOAL_MESH_SURFACE_EXACT;
     const double foot[3] = {-plane->level * plane->n[0], -plane->level * plane->n[1], -plane->level * plane->n[2]};
-    const double middle[3] = {0.0, 0.0, 0.0}, *o = algorithm == SHOAL_MESH_FAST ? middle : foot;
-    double total[SUMS];
-    sum_blocks(share, mesh, volume_block, &(VolumeTask){plane, o, whole_only}, SUMS, total);
-    MeshPart part = {.volume = total[SUM_V] / 3.0};
-    double first[3];
+    const WetTask task = {plane, whole_only};
+    double total[SUMS], first[3], plane_first[3];
+    sum_blocks(share, mesh, volume_block, &task, SUMS, total);
+    // 3 V = sum N.(c - o), and o is on the plane: the foot of the centroid, or else the centroid
+    const double depth = algorithm == SHOAL_MESH_FAST ? 0.0 : plane->level;
+    const double cones = total[SUM_D] + depth * total[SUM_N];
+    MeshPart part = {.volume = cones / 3.0, .area = -total[SUM_N]};
     for (int k = 0; k < 3; k++) {
-        first[k] = (3.0 * total[SUM_VC + k] + o[k] * total[SUM_V]) / 12.0;
-    }
-    // the waterplane, from the volume elements in every algorithm
-    part.area = -dot3(total + SUM_N, plane->n);
-    double plane_first[3];
-    for (int k = 0; k < 3; k++) {
-        plane_first[k] = total[SUM_V] / 3.0 * plane->n[k] - total[SUM_CN + k];
+        const double moment = total[SUM_DC + k] + depth * total[SUM_CN + k];
+        first[k] = (3.0 * moment - depth * plane->n[k] * cones) / 12.0;
+        plane_first[k] = part.volume * plane->n[k] - total[SUM_CN + k];
     }
     if (algorithm == SHOAL_MESH_SURFACE_FAST || algorithm == SHOAL_MESH_SURFACE_EXACT) {
         double pressure[PRESSURE_SUMS];
-        sum_blocks(share, mesh, pressure_block, &(PressureTask){plane, whole_only}, PRESSURE_SUMS, pressure);
+        sum_blocks(share, mesh, pressure_block, &task, PRESSURE_SUMS, pressure);
         part.volume = pressure[PRESSURE_V];
         const double up = dot3(pressure + PRESSURE_P, plane->n); // replaced by the height's own integral
         for (int k = 0; k < 3; k++) {

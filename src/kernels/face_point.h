@@ -18,17 +18,32 @@ typedef struct PointFluid {
     vd half_rho_drag, half_rho_friction; // rho kappa C_D/2, rho C_f/2
 } PointFluid;
 
+/// What the fluid does to a piece: forces -push n and -rub w_t, and D.
+typedef struct FaceLoad {
+    vd push, rub;
+    V3 w_t;
+    vd c_p, c_f;
+} FaceLoad;
+
+static inline FaceLoad face_load(V3 n, V3 w, vd area, const PointFluid *fluid)
+{
+    const vd along = v3_dot(w, n);
+    const vm meets = vd_lt(vd_zero(), along);
+    const V3 w_t = v3_fnma(along, n, w);
+    const vd rub = area * fluid->half_rho_friction * v3_norm(w_t);
+    FaceLoad load = {.push = vd_zero(), .rub = rub, .w_t = w_t, .c_p = vd_zero(), .c_f = 2.0 * rub};
+    if (vm_any(meets)) {
+        const vd speed = v3_norm(w), k_p = vd_keep(meets, area * fluid->half_rho_drag);
+        load.push = k_p * speed * along;
+        load.c_p = k_p * (speed + vd_ratio(along * along, speed));
+    }
+    return load;
+}
+
 static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointFluid *fluid, V3 omega)
 {
-    const vd zero = vd_zero();
-    const V3 w = v3_add(fluid->w, v3_cross(omega, r));
-    const vd along = v3_dot(w, n), speed = v3_norm(w);
-    const vm meets = vd_lt(zero, along);
-    const V3 w_t = v3_fma(-along, n, w);
-    const vd speed_t = v3_norm(w_t);
-    const vd k_p = vd_keep(meets, area * fluid->half_rho_drag), k_f = area * fluid->half_rho_friction;
-
-    const V3 push = v3_scale(-(k_p * speed * along), n), rub = v3_scale(-(k_f * speed_t), w_t);
+    const FaceLoad load = face_load(n, v3_add(fluid->w, v3_cross(omega, r)), area, fluid);
+    const V3 push = v3_scale(-load.push, n), rub = v3_scale(-load.rub, load.w_t);
     const V3 push_m = v3_cross(r, push), rub_m = v3_cross(r, rub);
     const V3 vectors[4] = {push, push_m, rub, rub_m};
     for (int k = 0; k < 4; k++) {
@@ -36,8 +51,7 @@ static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointF
         sum[3 * k + 1] = sum[3 * k + 1] + vectors[k].y;
         sum[3 * k + 2] = sum[3 * k + 2] + vectors[k].z;
     }
-    const vd c_f = 2.0 * k_f * speed_t;
-    const vd c = k_p * (speed + vd_ratio(along * along, speed)) - c_f;
+    const vd c_f = load.c_f, c = load.c_p - c_f;
     const V3 a = v3_cross(r, n);
     const vd xi[6] = {n.x, n.y, n.z, a.x, a.y, a.z};
     for (int row = 0, at = FACE_D; row < 6; row++) {
@@ -56,13 +70,16 @@ static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointF
 // Adds the sums of row i to the body.
 static inline void face_store(ShlScratch *b, int i, const vd sum[FACE_SUMS])
 {
-    vd d[SHL_SYM6];
     M3 rot;
     M3_LOAD(&rot, b->c->rot, i);
     add_shape_wrench(b, b->out, i, &rot, v3(sum[FACE_PUSH], sum[FACE_PUSH + 1], sum[FACE_PUSH + 2]),
                      v3(sum[FACE_PUSH + 3], sum[FACE_PUSH + 4], sum[FACE_PUSH + 5]));
     add_shape_wrench(b, b->out_friction, i, &rot, v3(sum[FACE_RUB], sum[FACE_RUB + 1], sum[FACE_RUB + 2]),
                      v3(sum[FACE_RUB + 3], sum[FACE_RUB + 4], sum[FACE_RUB + 5]));
+    if (!b->with_d) {
+        return;
+    }
+    vd d[SHL_SYM6];
     for (int k = 0; k < SHL_SYM6; k++) {
         d[k] = sum[FACE_D + k];
     }

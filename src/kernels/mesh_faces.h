@@ -42,68 +42,93 @@ typedef struct MeshFaces {
     vd area;
 } MeshFaces;
 
+static inline V3 v3_column(const double *p)
+{
+    return v3(vd_load(p), vd_load(p + SHL_CLUSTER), vd_load(p + 2 * SHL_CLUSTER));
+}
+
 static inline MeshFaces faces_at(const ShoalMesh *mesh, int64_t at)
 {
-    const double *p = mesh->face + at;
-    const int64_t pitch = mesh->faces;
-    return (MeshFaces){v3(vd_load(p), vd_load(p + pitch), vd_load(p + 2 * pitch)),
-                       v3(vd_load(p + 3 * pitch), vd_load(p + 4 * pitch), vd_load(p + 5 * pitch)),
-                       vd_load(p + 6 * pitch)};
+    const double *p = shl_face_columns(mesh, at);
+    return (MeshFaces){v3_column(p), v3_column(p + 3 * SHL_CLUSTER), vd_load(p + 6 * SHL_CLUSTER)};
+}
+
+/// Asks for the faces of a cluster, which may be beyond the last one.
+static inline void prefetch_faces(const ShoalMesh *mesh, int64_t cluster)
+{
+    const double *p = shl_face_columns(mesh, cluster * SHL_CLUSTER);
+    for (int k = 0; k < SHL_FACE_COLUMNS * SHL_CLUSTER; k += 64 / (int)sizeof *p) {
+        __builtin_prefetch(p + k);
+    }
 }
 
 static inline V3 corner_at(const ShoalMesh *mesh, int corner, int64_t at)
 {
-    const double *p = mesh->corner + 3 * corner * mesh->faces + at;
-    return v3(vd_load(p), vd_load(p + mesh->faces), vd_load(p + 2 * mesh->faces));
+    return v3_column(shl_corner_columns(mesh, at) + 3 * corner * SHL_CLUSTER);
 }
 
 static inline V3 v3_set(const double a[3]) { return v3(vd_set1(a[0]), vd_set1(a[1]), vd_set1(a[2])); }
 
-/// Wet part of faces that may be cut: its share of the area, and that share times its centroid.
-typedef struct WetPart {
-    vd share;
-    V3 first;
-} WetPart;
+/// On which side of the plane faces are.
+typedef struct Sides {
+    V3 corner[3];
+    vd height[3];
+    vm under[3], wet, cut; // which corners are; all of them; some of them
+} Sides;
 
-/// A face that the plane may cut: the corner that is alone on its side, the two others after it, and their heights.
-typedef struct Clip {
-    V3 corner[3], odd, after[2];
-    vd height[3], odd_height, along[2]; // `along`: where the plane cuts the edges from the odd corner, of their lengths
-    vm all, any;                        // corners that are wet
-} Clip;
-
-static inline Clip clip_face(const ShoalMesh *mesh, int64_t at, const Plane *plane)
+static inline Sides face_sides(const ShoalMesh *mesh, int64_t at, const Plane *plane)
 {
     const V3 n = v3_set(plane->n), a = corner_at(mesh, 0, at), b = corner_at(mesh, 1, at), c = corner_at(mesh, 2, at);
     const vd level = vd_set1(plane->level), zero = vd_zero();
     const vd ha = v3_dot(n, a) + level, hb = v3_dot(n, b) + level, hc = v3_dot(n, c) + level;
-    const vm wa = vd_lt(ha, zero), wb = vd_lt(hb, zero), wc = vd_lt(hc, zero);
-    const vm bc = vm_or(vm_and(wb, wc), vm_not(vm_or(wb, wc))), ca = vm_or(vm_and(wc, wa), vm_not(vm_or(wc, wa)));
-    const vd ho = vd_select(bc, ha, vd_select(ca, hb, hc));
-    const vd hp = vd_select(bc, hb, vd_select(ca, hc, ha)), hq = vd_select(bc, hc, vd_select(ca, ha, hb));
-    return (Clip){.corner = {a, b, c},
-                  .odd = v3_select(bc, a, v3_select(ca, b, c)),
-                  .after = {v3_select(bc, b, v3_select(ca, c, a)), v3_select(bc, c, v3_select(ca, a, b))},
-                  .height = {ha, hb, hc},
-                  .odd_height = ho,
-                  .along = {vd_ratio(ho, ho - hp), vd_ratio(ho, ho - hq)},
-                  .all = vm_and(wa, vm_and(wb, wc)),
-                  .any = vm_or(wa, vm_or(wb, wc))};
+    const vm wa = vd_lt(ha, zero), wb = vd_lt(hb, zero), wc = vd_lt(hc, zero), wet = vm_and(wa, vm_and(wb, wc));
+    return (Sides){.corner = {a, b, c},
+                   .height = {ha, hb, hc},
+                   .under = {wa, wb, wc},
+                   .wet = wet,
+                   .cut = vm_andnot(vm_or(wa, vm_or(wb, wc)), wet)};
 }
 
-static inline WetPart wet_part(const ShoalMesh *mesh, int64_t at, const MeshFaces *f, const Plane *plane)
+/// Where the plane cuts a face, one corner is alone on its side, and the face is the small triangle at that corner and the
+/// rest. Whole faces have a small triangle of no size.
+typedef struct Clip {
+    V3 corner[3];
+    vm odd_third, odd_not_first; // which corner is alone
+    vd odd_height, along[2];     // where the edges from it to the next corners are cut, of their lengths
+    vm small_wet;
+} Clip;
+
+static inline Clip clip_face(const Sides *f)
 {
-    const Clip k = clip_face(mesh, at, plane);
-    const vd one = vd_set1(1.0), share = k.along[0] * k.along[1];
-    const V3 reach =
-        v3_add(v3_scale(k.along[0], v3_sub(k.after[0], k.odd)), v3_scale(k.along[1], v3_sub(k.after[1], k.odd)));
-    const V3 corner = v3_scale(share, v3_add(k.odd, v3_scale(vd_set1(1.0 / 3.0), reach)));
-    const vm alone = vd_lt(k.odd_height, vd_zero()); // the odd corner is the wet one
-    WetPart w = {.share = vd_select(alone, share, one - share),
-                 .first = v3_select(alone, corner, v3_sub(f->c, corner))};
-    w.share = vd_select(k.all, one, vd_keep(k.any, w.share));
-    w.first = v3_select(k.all, f->c, v3_keep(k.any, w.first));
-    return w;
+    const vm bc = vm_xor(f->under[1], f->under[2]), third = vm_and(bc, vm_xor(f->under[2], f->under[0]));
+    const vd a = f->height[0], b = f->height[1], c = f->height[2];
+    const vd odd = vd_select(third, c, vd_select(bc, b, a));
+    const vd p = vd_select(third, a, vd_select(bc, c, b)), q = vd_select(third, b, vd_select(bc, a, c));
+    return (Clip){.corner = {f->corner[0], f->corner[1], f->corner[2]},
+                  .odd_third = third,
+                  .odd_not_first = bc,
+                  .odd_height = odd,
+                  .along = {vd_keep(f->cut, odd / (odd - p)), vd_keep(f->cut, odd / (odd - q))},
+                  .small_wet = vm_and(f->cut, vd_lt(odd, vd_zero()))};
+}
+
+/// Of the odd corner and the two after it, with these weights.
+static inline V3 clip_weighted(const Clip *k, vd odd, vd p, vd q)
+{
+    const vd a = vd_select(k->odd_third, p, vd_select(k->odd_not_first, q, odd));
+    const vd b = vd_select(k->odd_third, q, vd_select(k->odd_not_first, odd, p));
+    const vd c = vd_select(k->odd_third, odd, vd_select(k->odd_not_first, p, q));
+    return v3_fma(a, k->corner[0], v3_fma(b, k->corner[1], v3_scale(c, k->corner[2])));
+}
+
+/// The small triangle's share of the area.
+static inline vd clip_share(const Clip *k) { return k->along[0] * k->along[1]; }
+
+/// The small triangle's centroid.
+static inline V3 clip_middle(const Clip *k)
+{
+    const vd p = k->along[0] * (1.0 / 3.0), q = k->along[1] * (1.0 / 3.0);
+    return clip_weighted(k, 1.0 - p - q, p, q);
 }
 
 // How far a cluster's box reaches along a direction.
@@ -114,34 +139,36 @@ static inline double most_along(const ShlCluster *c, const double d[3])
 
 static inline double farthest_corner(const ShoalMesh *m, int64_t cluster, const double d[3], double found)
 {
+    const V3 along = v3_set(d);
+    vd most[3] = {vd_set1(found), vd_set1(found), vd_set1(found)};
+    for (int64_t at = cluster * SHL_CLUSTER; at < (cluster + 1) * SHL_CLUSTER; at += VD_LANES) {
+        for (int corner = 0; corner < 3; corner++) {
+            const V3 p = corner_at(m, corner, at);
+            const vd far = along.x * p.x + along.y * p.y + along.z * p.z;
+            most[corner] = vd_select(vd_lt(most[corner], far), far, most[corner]);
+        }
+    }
+    double lane[3][VD_LANES];
     for (int corner = 0; corner < 3; corner++) {
-        const double *x = m->corner + 3 * corner * m->faces + cluster * SHL_CLUSTER;
-        for (int f = 0; f < SHL_CLUSTER; f++) {
-            const double p[3] = {x[f], x[f + m->faces], x[f + 2 * m->faces]}, far = dot3(d, p);
-            found = far > found ? far : found;
+        vd_store(lane[corner], most[corner]);
+        for (int k = 0; k < VD_LANES; k++) {
+            found = lane[corner][k] > found ? lane[corner][k] : found;
         }
     }
     return found;
 }
 
-// The cluster whose box reaches farthest, of the block whose box does.
-static inline int64_t likely_cluster(const ShoalMesh *m, const double d[3])
+// The one of clusters whose centre is farthest along d.
+static inline int64_t farthest_centre(const ShlCluster *cluster, int64_t first, int64_t end, const double d[3])
 {
-    int64_t block = 0, cluster;
-    double most = most_along(&m->block[0], d);
-    for (int64_t k = 1; k < m->blocks; k++) {
-        const double here = most_along(&m->block[k], d);
-        block = here > most ? k : block;
+    int64_t best = first;
+    double most = dot3(d, cluster[first].centre);
+    for (int64_t k = first + 1; k < end; k++) {
+        const double here = dot3(d, cluster[k].centre);
+        best = here > most ? k : best;
         most = here > most ? here : most;
     }
-    cluster = block * CLUSTERS_A_BLOCK;
-    most = most_along(&m->cluster[cluster], d);
-    for (int64_t k = cluster + 1; k < block_end(m, block); k++) {
-        const double here = most_along(&m->cluster[k], d);
-        cluster = here > most ? k : cluster;
-        most = here > most ? here : most;
-    }
-    return cluster;
+    return best;
 }
 
 /// How far each lane's mesh reaches from its centroid against the unit normal n. Clusters that cannot reach beyond what was
@@ -162,7 +189,9 @@ static inline vd mesh_reach(const ShoalMesh *const *mesh, int lanes, V3 n, vd le
             continue;
         }
         const double down[3] = {-nx[lane], -ny[lane], -nz[lane]};
-        double found = farthest_corner(m, likely_cluster(m, down), down, -1e300);
+        const int64_t likely = farthest_centre(m->block, 0, m->blocks, down);
+        const int64_t start = farthest_centre(m->cluster, likely * CLUSTERS_A_BLOCK, block_end(m, likely), down);
+        double found = farthest_corner(m, start, down, -1e300);
         for (int64_t block = 0; block < m->blocks; block++) {
             if (most_along(&m->block[block], down) <= found) {
                 continue;

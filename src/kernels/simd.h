@@ -4,7 +4,8 @@
 /// + - * / and unary minus are the compiler's, on vectors as on doubles, and a double literal beside a vector is
 /// broadcast. Every operation here is fixed to the bit by IEEE 754, and no lane depends on another, so a kernel gives
 /// the same bits at every width. Fused multiply-adds happen where vd_fma() is written and nowhere else
-/// (-ffp-contract=off).
+/// (-ffp-contract=off). vd_select() is a where m, else b; vd_keep() is a where m, else 0: whatever is in the lanes that are
+/// not taken, NaN included.
 #ifndef SHL_SIMD_H
 #define SHL_SIMD_H
 
@@ -38,8 +39,10 @@ static inline vm vd_lt(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
 static inline vm vd_le(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
 static inline vm vd_eq(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
 static inline vd vd_select(vm m, vd a, vd b) { return _mm512_mask_blend_pd(m, b, a); }
+static inline vd vd_keep(vm m, vd a) { return _mm512_maskz_mov_pd(m, a); }
 static inline vm vm_and(vm a, vm b) { return (vm)(a & b); }
 static inline vm vm_or(vm a, vm b) { return (vm)(a | b); }
+static inline vm vm_xor(vm a, vm b) { return (vm)(a ^ b); }
 static inline vm vm_not(vm a) { return (vm)~a; }
 static inline bool vm_any(vm a) { return a != 0; }
 static inline bool vm_all(vm a) { return a == 0xff; }
@@ -70,8 +73,10 @@ static inline vm vd_lt(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LT_OQ); }
 static inline vm vd_le(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LE_OQ); }
 static inline vm vd_eq(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }
 static inline vd vd_select(vm m, vd a, vd b) { return _mm256_blendv_pd(b, a, m); }
+static inline vd vd_keep(vm m, vd a) { return _mm256_and_pd(m, a); }
 static inline vm vm_and(vm a, vm b) { return _mm256_and_pd(a, b); }
 static inline vm vm_or(vm a, vm b) { return _mm256_or_pd(a, b); }
+static inline vm vm_xor(vm a, vm b) { return _mm256_xor_pd(a, b); }
 static inline vm vm_not(vm a) { return _mm256_xor_pd(a, _mm256_castsi256_pd(_mm256_set1_epi64x(-1))); }
 static inline bool vm_any(vm a) { return _mm256_movemask_pd(a) != 0; }
 static inline bool vm_all(vm a) { return _mm256_movemask_pd(a) == 0xf; }
@@ -98,8 +103,10 @@ static inline vm vd_lt(vd a, vd b) { return vcltq_f64(a, b); }
 static inline vm vd_le(vd a, vd b) { return vcleq_f64(a, b); }
 static inline vm vd_eq(vd a, vd b) { return vceqq_f64(a, b); }
 static inline vd vd_select(vm m, vd a, vd b) { return vbslq_f64(m, a, b); }
+static inline vd vd_keep(vm m, vd a) { return vreinterpretq_f64_u64(vandq_u64(m, vreinterpretq_u64_f64(a))); }
 static inline vm vm_and(vm a, vm b) { return vandq_u64(a, b); }
 static inline vm vm_or(vm a, vm b) { return vorrq_u64(a, b); }
+static inline vm vm_xor(vm a, vm b) { return veorq_u64(a, b); }
 static inline vm vm_not(vm a) { return veorq_u64(a, vdupq_n_u64(~UINT64_C(0))); }
 static inline bool vm_any(vm a) { return (vgetq_lane_u64(a, 0) | vgetq_lane_u64(a, 1)) != 0; }
 static inline bool vm_all(vm a) { return (vgetq_lane_u64(a, 0) & vgetq_lane_u64(a, 1)) == ~UINT64_C(0); }
@@ -126,8 +133,10 @@ static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }
 static inline vm vd_eq(vd a, vd b) { return a == b; }
 static inline vd vd_select(vm m, vd a, vd b) { return m ? a : b; }
+static inline vd vd_keep(vm m, vd a) { return m ? a : 0.0; }
 static inline vm vm_and(vm a, vm b) { return a && b; }
 static inline vm vm_or(vm a, vm b) { return a || b; }
+static inline vm vm_xor(vm a, vm b) { return a != b; }
 static inline vm vm_not(vm a) { return !a; }
 static inline bool vm_any(vm a) { return a; }
 static inline bool vm_all(vm a) { return a; }
@@ -145,15 +154,9 @@ static inline bool vm_none(vm a) { return !vm_any(a); }
 static inline vd vd_min(vd a, vd b) { return vd_select(vd_lt(a, b), a, b); }
 static inline vd vd_max(vd a, vd b) { return vd_select(vd_lt(b, a), a, b); }
 static inline vd vd_clamp(vd a, double low, double high) { return vd_min(vd_max(a, vd_set1(low)), vd_set1(high)); }
-// a where m, else 0: whatever a is in the other lanes, NaN included.
-static inline vd vd_keep(vm m, vd a) { return vd_select(m, a, vd_zero()); }
 static inline vm vd_finite(vd a) { return vd_le(vd_abs(a), vd_set1(DBL_MAX)); }
 // a / b where b is not 0, else 0.
-static inline vd vd_ratio(vd a, vd b)
-{
-    const vm zero = vd_eq(b, vd_zero());
-    return vd_select(zero, vd_zero(), a / vd_select(zero, vd_set1(1.0), b));
-}
+static inline vd vd_ratio(vd a, vd b) { return vd_keep(vm_not(vd_eq(b, vd_zero())), a / b); }
 
 // A kernel's name for the instruction set that this file is compiled for.
 #define SHL_JOIN2(a, b) a##_##b

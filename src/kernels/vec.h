@@ -20,6 +20,10 @@ static inline V3 v3_sub(V3 a, V3 b) { return v3(a.x - b.x, a.y - b.y, a.z - b.z)
 static inline V3 v3_neg(V3 a) { return v3(-a.x, -a.y, -a.z); }
 static inline V3 v3_scale(vd s, V3 a) { return v3(s * a.x, s * a.y, s * a.z); }
 static inline V3 v3_fma(vd s, V3 a, V3 b) { return v3(vd_fma(s, a.x, b.x), vd_fma(s, a.y, b.y), vd_fma(s, a.z, b.z)); }
+static inline V3 v3_fnma(vd s, V3 a, V3 b)
+{
+    return v3(vd_fnma(s, a.x, b.x), vd_fnma(s, a.y, b.y), vd_fnma(s, a.z, b.z));
+}
 static inline vd v3_dot(V3 a, V3 b) { return vd_fma(a.x, b.x, vd_fma(a.y, b.y, a.z * b.z)); }
 static inline V3 v3_cross(V3 a, V3 b)
 {

@@ -173,6 +173,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     const double tau = 0.5 * dt;
     s->dt = dt;
     s->terms = SHOAL_TERMS_ALL;
+    s->with_d = dt > 0.0;
     shl_rows_constants(batch, block, s);
     shl_rows_load(batch, block, s);
     k->environment(s);
@@ -245,6 +246,7 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
     ShlColumn acceleration[6];
     s->dt = 0.0;
     s->terms = terms;
+    s->with_d = 1;
     shl_rows_constants(batch, block, s);
     shl_rows_load(batch, block, s);
     shl_rows_external(batch, block, s);

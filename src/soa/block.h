@@ -146,6 +146,7 @@ typedef struct ShlScratch {
     int32_t env[SHL_ROWS]; // environment of each row
     double dt;             // step, 0 in an evaluation without one
     uint32_t terms;        // set of ShoalTerm that is added up
+    int with_d;            // 0: nobody reads D, and kernels may leave it out
     int type;              // ShoalShapeType of the shape being worked on
     int faces;             // its ShoalFaces rule
     int aligned;           // 1: in every row its axes are the body's

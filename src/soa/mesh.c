@@ -64,10 +64,11 @@ static Key *curve(const ShlTriangles *t, const double low[3], const double high[
 static void set_face(ShoalMesh *mesh, int64_t at, const ShlTriangles *t, const int64_t v[3])
 {
     double p[3][3], n[3], centre[3];
+    double *face = shl_face_columns(mesh, at), *corner = shl_corner_columns(mesh, at);
     for (int k = 0; k < 3; k++) {
         for (int c = 0; c < 3; c++) {
             p[k][c] = t->vertex[3 * v[k] + c] - mesh->centroid[c];
-            mesh->corner[(3 * k + c) * mesh->faces + at] = p[k][c];
+            corner[(3 * k + c) * SHL_CLUSTER] = p[k][c];
         }
         mesh->radius = fmax(mesh->radius, sqrt(p[k][0] * p[k][0] + p[k][1] * p[k][1] + p[k][2] * p[k][2]));
     }
@@ -79,10 +80,10 @@ static void set_face(ShoalMesh *mesh, int64_t at, const ShlTriangles *t, const i
     const double area = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int c = 0; c < 3; c++) {
         centre[c] = (p[0][c] + p[1][c] + p[2][c]) / 3.0;
-        mesh->face[c * mesh->faces + at] = area > 0.0 ? n[c] / area : 0.0;
-        mesh->face[(3 + c) * mesh->faces + at] = centre[c];
+        face[c * SHL_CLUSTER] = area > 0.0 ? n[c] / area : 0.0;
+        face[(3 + c) * SHL_CLUSTER] = centre[c];
     }
-    mesh->face[6 * mesh->faces + at] = area;
+    face[6 * SHL_CLUSTER] = area;
 
     ShlCluster *cluster = &mesh->cluster[at / SHL_CLUSTER];
     const double d = n[0] * centre[0] + n[1] * centre[1] + n[2] * centre[2];
@@ -100,6 +101,19 @@ static void set_face(ShoalMesh *mesh, int64_t at, const ShlTriangles *t, const i
         cluster->centre[c] = first ? low : fmin(cluster->centre[c], low);
         cluster->half[c] = first ? high : fmax(cluster->half[c], high);
     }
+}
+
+// A face of no area at the first corner of another one.
+static void set_padding(ShoalMesh *mesh, int64_t at, const double *place)
+{
+    double *face = shl_face_columns(mesh, at), *corner = shl_corner_columns(mesh, at);
+    for (int c = 0; c < SHL_CORNER_COLUMNS; c++) {
+        corner[c * SHL_CLUSTER] = place[c % 3 * SHL_CLUSTER];
+    }
+    for (int c = 0; c < 3; c++) {
+        face[(3 + c) * SHL_CLUSTER] = place[c * SHL_CLUSTER];
+    }
+    face[2 * SHL_CLUSTER] = 1.0;
 }
 
 static void *aligned_zero(size_t bytes)
@@ -158,13 +172,7 @@ static int lay_out(ShoalMesh *mesh)
             set_face(mesh, i, t, t->triangle[key[i].triangle]);
             continue;
         }
-        for (int c = 0; c < SHL_CORNER_COLUMNS; c++) { // a face of no area where the last one has its first corner
-            mesh->corner[c * mesh->faces + i] = mesh->corner[(c % 3) * mesh->faces + t->triangles - 1];
-        }
-        for (int c = 0; c < 3; c++) {
-            mesh->face[(3 + c) * mesh->faces + i] = mesh->corner[c * mesh->faces + t->triangles - 1];
-        }
-        mesh->face[2 * mesh->faces + i] = 1.0;
+        set_padding(mesh, i, shl_corner_columns(mesh, t->triangles - 1));
     }
     for (int64_t k = 0; done && k < mesh->clusters; k++) {
         for (int c = 0; c < 3; c++) {

@@ -28,8 +28,8 @@ typedef struct ShlCluster {
 struct ShoalMesh {
     atomic_int owners;
     int64_t faces, clusters; // faces: a multiple of SHL_CLUSTER; the last ones have no area
-    double *face;            // [SHL_FACE_COLUMNS][faces], about the volume's centroid
-    double *corner;          // [SHL_CORNER_COLUMNS][faces]
+    double *face;            // [clusters][SHL_FACE_COLUMNS][SHL_CLUSTER], about the volume's centroid
+    double *corner;          // [clusters][SHL_CORNER_COLUMNS][SHL_CLUSTER]
     ShlCluster *cluster;
     int64_t blocks; // of SHL_FACE_BLOCK faces
     ShlCluster *block;
@@ -42,5 +42,18 @@ struct ShoalMesh {
     size_t bytes;
     ShoalMeshReport report;
 };
+
+/// The first column of a face; the others follow SHL_CLUSTER apart.
+static inline double *shl_face_columns(const ShoalMesh *mesh, int64_t face)
+{
+    const uint64_t at = (uint64_t)face;
+    return mesh->face + at / SHL_CLUSTER * (SHL_FACE_COLUMNS * SHL_CLUSTER) + at % SHL_CLUSTER;
+}
+
+static inline double *shl_corner_columns(const ShoalMesh *mesh, int64_t face)
+{
+    const uint64_t at = (uint64_t)face;
+    return mesh->corner + at / SHL_CLUSTER * (SHL_CORNER_COLUMNS * SHL_CLUSTER) + at % SHL_CLUSTER;
+}
 
 #endif

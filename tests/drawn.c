@@ -5,11 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-const Drawn drawn[DRAWN] = {scene_mixed, scene_hulls};
+// The sea of a sampler, which drawn_batch() sets.
+static ShoalScene *scene_sampled(int bodies, uint64_t seed) { return scene_mixed(bodies, seed); }
+
+const Drawn drawn[DRAWN] = {scene_mixed, scene_sampled, scene_hulls};
 
 ShoalBatch *drawn_batch(Drawn scene_of, int bodies, uint64_t seed, ShoalBatchDef def)
 {
-    return batch_from(scene_of(bodies, seed), def);
+    ShoalBatch *batch = batch_from(scene_of(bodies, seed), def);
+    if (scene_of == scene_sampled) {
+        set_rolling(batch, 0);
+    }
+    return batch;
 }
 
 ShoalBatch *mixed_batch(int bodies, uint64_t seed, ShoalBatchDef def)

@@ -5,9 +5,10 @@
 
 #include "scenes.h"
 
-enum { DRAWN = 2, KINDS = 7 };
+enum { DRAWN = 3, KINDS = 7 };
 
-/// What bodies are drawn: primitives and compounds of them, or meshes, ellipsoids and compounds with them.
+/// What bodies are drawn: primitives and compounds of them, the same in other waters, or meshes, ellipsoids and compounds
+/// with them.
 typedef ShoalScene *(*Drawn)(int bodies, uint64_t seed);
 extern const Drawn drawn[DRAWN];
 

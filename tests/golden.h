@@ -17,6 +17,7 @@ static const struct {
     {"ellipsoid", "011cd86a917849425b8f684dac949488"},
     {"mesh", "41341d58c71805a866c32e76e5f4b953"},
     {"hulls", "3efe992e127ed0ddea27f451327d1399"},
+    {"sampled", "1b977ba8b8c71f7fd45120412a81c64f"},
 };
 // clang-format on
 

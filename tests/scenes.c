@@ -254,6 +254,33 @@ void add_random(ShoalScene *scene, const ShoalShapeDef *shapes, int count, doubl
     add(scene, &def);
 }
 
+int rolling(const ShoalBatch *batch, const ShoalSamplePoints *points, const ShoalSamples *samples, void *user)
+{
+    (void)batch;
+    (void)user;
+    for (int64_t k = 0; k < points->count; k++) {
+        const double *at = points->position + 3 * k, t = points->time[k];
+        const double x = at[0] / (1.0 + 0.1 * at[0] * at[0]), y = at[1] / (1.0 + 0.1 * at[1] * at[1]);
+        double *velocity = samples->velocity + 3 * k, *acceleration = samples->acceleration + 3 * k;
+        samples->surface_height[k] = 0.1 * x - 0.05 * x * y + 0.01 * t / (1.0 + t * t);
+        samples->normal[3 * k] = -0.1 + 0.05 * y;
+        samples->normal[3 * k + 1] = 0.05 * x;
+        velocity[0] += 0.3 * y;
+        velocity[2] = 0.1 * x;
+        acceleration[0] = 0.9;
+        acceleration[1] = -0.03 * x * y;
+    }
+    return 0;
+}
+
+void set_rolling(ShoalBatch *batch, int volume)
+{
+    ShoalError err;
+    ShoalSamplerDef def = shoal_sampler_def();
+    def.sampler = rolling;
+    need(shoal_batch_set_sampler(batch, volume, &def, &err), &err);
+}
+
 ShoalScene *scene_mixed(int bodies, uint64_t seed)
 {
     const ShoalWave waves[3] = {

@@ -50,6 +50,10 @@ double term(ShoalBatch *batch, int number, int component);
 
 /// A body of the shapes with a density, pose and twist drawn from the seed, within 0.3 m of the height z.
 void add_random(ShoalScene *scene, const ShoalShapeDef *shapes, int count, double z, uint64_t *seed);
+/// A sampler of a rolling surface over a shearing current, a polynomial of place and time: the same bits everywhere.
+int rolling(const ShoalBatch *batch, const ShoalSamplePoints *points, const ShoalSamples *samples, void *user);
+void set_rolling(ShoalBatch *batch, int volume);
+
 /// A scene of every shape and of compounds in waves and air, some dry, some cut, some wet, drawn from the seed.
 ShoalScene *scene_mixed(int bodies, uint64_t seed);
 

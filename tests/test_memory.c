@@ -202,7 +202,7 @@ static void later_calls_fail_at_every_allocation(void **state)
         double *rows = malloc((size_t)n * 12 * sizeof *rows);
         Bank donor_bank = {.left = -1};
         ShoalBatch *donor = batch_of(scene, def_of(n, &donor_bank));   // every parameter a row an environment
-        for (int param = 0; param <= SHOAL_PARAM_COUNT + 1; param++) { // and: a callback, a restore
+        for (int param = 0; param <= SHOAL_PARAM_COUNT + 2; param++) { // and: a callback, a sampler, a restore
             for (long fails = 0, done = 0; !done; fails++) {
                 Bank bank = {.left = -1};
                 ShoalBatch *batch = batch_of(scene, def_of(n, &bank));
@@ -225,6 +225,10 @@ static void later_calls_fail_at_every_allocation(void **state)
                     }
                 } else if (param == SHOAL_PARAM_COUNT) {
                     status = shoal_batch_set_force_callback(batch, no_force, NULL, &err);
+                } else if (param == SHOAL_PARAM_COUNT + 1) {
+                    ShoalSamplerDef sampler = shoal_sampler_def();
+                    sampler.sampler = rolling;
+                    status = shoal_batch_set_sampler(batch, 0, &sampler, &err);
                 } else {
                     const size_t given = shoal_batch_save_bytes(donor);
                     void *saved = malloc(given);
@@ -281,8 +285,8 @@ static void running_allocates_nothing(void **state)
     }
     static const int sizes[] = {1, 90};
     for (size_t s = 0; s < COUNT(sizes); s++) {
-        for (int variant = 0; variant < 4; variant++) {
-            const int callback = variant % 2, threads = 1 + variant / 2;
+        for (int variant = 0; variant < 8; variant++) {
+            const int callback = variant % 2, threads = 1 + variant / 2 % 2, sampler = variant / 4;
             Bank bank = {.left = -1};
             ShoalScene *scene = scene_mixed(sizes[s] == 1 ? 400 : 10, 5);
             ShoalBatchDef def = def_of(sizes[s], &bank);
@@ -291,6 +295,9 @@ static void running_allocates_nothing(void **state)
             shoal_scene_destroy(scene);
             if (callback) {
                 ok(shoal_batch_set_force_callback(batch, no_force, NULL, last_error));
+            }
+            if (sampler) {
+                set_rolling(batch, 0);
             }
             step(batch, DT, 1); // OpenMP makes its threads
             forces(batch);

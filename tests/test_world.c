@@ -186,6 +186,36 @@ static void a_world_made_for_raisim(void **state)
     shoal_scene_destroy(scene);
 }
 
+// A slope without an acceleration pushes nothing down it: readers say so, once; a level plane or an acceleration is silent.
+static void a_slope_without_acceleration(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *samplers;
+        int count;
+    } rows[] = {{"<sampler type='plane' slope='0.1 0'/>", 1},
+                {"<sampler type='plane' surface_normal='0 0.1 1' acceleration='-0 0 0'/>", 1},
+                {"<sampler type='plane' slope='0.1 0' acceleration='-0.9 0 0'/>", 0},
+                {"<sampler type='plane' surface_normal='0 0 2' velocity='1 0 0'/>", 0}};
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "<shoal><fluids><volume medium='water'>%s</volume><volume medium='water'>%s</volume></fluids></shoal>",
+                 rows[k].samplers, rows[k].samplers);
+        int count = 0;
+        *warnings = '\0';
+        ShoalLoadOptions options = shoal_load_options();
+        options.warn = keep_warning;
+        options.user = &count;
+        ShoalScene *scene = NULL;
+        ShoalError err = {0};
+        assert_int_equal(load_text("slope.xml", text, &options, &scene, &err), SHOAL_OK);
+        assert_int_equal(count, rows[k].count);
+        assert_true(!count || strstr(warnings, "a sampler slopes and gives no acceleration"));
+        shoal_scene_destroy(scene);
+    }
+}
+
 #define OBJECTS(text) "<shoal><objects>" text "</objects></shoal>"
 
 static void arrays_repeat(void **state)
@@ -705,6 +735,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_format),
         cmocka_unit_test(a_world_made_for_raisim),
+        cmocka_unit_test(a_slope_without_acceleration),
         cmocka_unit_test(arrays_repeat),
         cmocka_unit_test(parameters_and_settings),
         cmocka_unit_test(expressions_have_values),

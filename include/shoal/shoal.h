@@ -113,6 +113,10 @@ typedef struct ShoalVolumeDef {
 
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
 
+/// What is accepted and yet seldom meant, in a sentence, or NULL: a plane sampler that slopes without an acceleration, on
+/// which nothing is pushed down the slope (see ShoalSamples). Readers of files pass it to ShoalLoadOptions.warn.
+SHOAL_API const char *shoal_volume_warning(const ShoalVolumeDef *def);
+
 /// @}
 /// @name Meshes
 /// @{
@@ -476,7 +480,7 @@ SHOAL_API int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int
 /// @return SHOAL_OK; SHOAL_ERR_ARGUMENT with nothing written. A body whose state is not finite gets NaN and
 ///         SHOAL_BODY_NOT_FINITE in its flags; the others are as if it were absent.
 /// Results: SHOAL_FORCE, _MOMENT, _ADDED_MASS, _DRAG_DERIVATIVE, _ACCELERATION, _SUBMERGED_VOLUME, and what the batch was
-/// made to keep of terms and shapes.
+/// made to keep of terms and shapes. In a force callback the samples of the step serve; no sampler is asked again.
 SHOAL_API ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *err);
 
 /// Steps every environment `count` times by dt (s, at least 0; 0 changes no state). Half a turn, kick, half a turn.
@@ -490,6 +494,54 @@ SHOAL_API ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t cou
 typedef int (*ShoalForceCallback)(ShoalBatch *batch, const double *time, double dt, void *user);
 SHOAL_API ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback callback, void *user,
                                                      ShoalError *err); ///< NULL: none
+
+/// Where a sampler is asked: the centroids of all shapes that fluids may act on, which are those that are enabled of bodies
+/// that are not frozen, in order of environment, body and shape. Everything is contiguous and borrowed for the call.
+typedef struct ShoalSamplePoints {
+    int volume;
+    int64_t count;                             ///< of points, at least 1
+    const double *position;                    ///< [count][3], world, m
+    const double *time;                        ///< [count], s
+    const int32_t *environment, *body, *shape; ///< [count]
+} ShoalSamplePoints;
+
+/// Where its answers go. They are filled with the volume's level, the normal (0, 0, 1), the medium's velocity and no
+/// acceleration before the call, so that a sampler writes what it knows.
+/// A sample that is not finite, or whose normal does not point up, freezes the body with SHOAL_BODY_NOT_FINITE where its
+/// centroid lies within the volume's bounds, and touches no other; a height of -INFINITY means that no liquid is there.
+typedef struct ShoalSamples {
+    double *surface_height; ///< [count], m
+    double *normal;         ///< [count][3], z above 0, of any length
+    double *velocity;       ///< [count][3], of the liquid, m/s; takes the place of the medium's
+    /// [count][3], of the liquid as it moves (the material derivative of its velocity), m/s^2. A surface that slopes needs
+    /// one: buoyancy is against gravity, so without it no force pushes a body down the slope, and a sphere that floats on
+    /// it is turned by a moment that no pressure makes. On a frictionless surface it is the part of gravity along it.
+    double *acceleration;
+} ShoalSamples;
+
+/// A surface and a current that the caller computes, asked for once a step, and once for shoal_batch_forces(), on the
+/// calling thread. In a step the points are the centroids half way, x + dt/2 v with the body turned as far, and so is the
+/// time; a shape sees the surface as the plane through its sample, tilted by the normal, which is extended along itself to
+/// where the shape is at the kick. That is second order in dt.
+/// It must depend on the points alone and neither change nor run its batch. It is not called where there are no points.
+/// Return other than 0 ends the call with SHOAL_ERR_ARGUMENT; of a step, nothing is done then.
+typedef int (*ShoalSampler)(const ShoalBatch *batch, const ShoalSamplePoints *points, const ShoalSamples *samples,
+                            void *user);
+
+/// How a volume is sampled. Start from shoal_sampler_def().
+typedef struct ShoalSamplerDef {
+    ShoalSampler sampler;
+    void *user;
+    int rise_known; ///< 1: the velocity's z is how fast the water at the surface rises; 0: nobody knows
+} ShoalSamplerDef;
+
+SHOAL_API ShoalSamplerDef shoal_sampler_def(void); ///< none yet, rise known
+
+/// Gives a volume a sampler, in the place of its waves or its own sampler and of its medium's velocity; density and
+/// viscosity stay. Like a force callback it is no part of what is saved, and a reset keeps it.
+/// @param def  copied; NULL: none, so that the volume is again what the scene says
+SHOAL_API ShoalStatus shoal_batch_set_sampler(ShoalBatch *batch, int volume, const ShoalSamplerDef *def,
+                                              ShoalError *err);
 
 /// Takes environments back to the scene's state, step 0 and an empty digest chain; parameters and the external wrench
 /// stay as they are, flags are cleared.

@@ -36,6 +36,17 @@ static bool load(ShlSource *source)
     return ok;
 }
 
+static void warn_of_volumes(const ShlSource *source)
+{
+    const char *sentence = NULL;
+    for (int v = 0; !sentence && v < shoal_scene_volume_count(source->scene); ++v) {
+        sentence = shoal_volume_warning(shoal_scene_volume(source->scene, v));
+    }
+    if (sentence) {
+        shl_source_warn(source, sentence);
+    }
+}
+
 ShoalStatus shoal_scene_load(const char *path, const ShoalLoadOptions *options, ShoalScene **out, ShoalError *err)
 {
     const ShoalLoadOptions defaults = shoal_load_options();
@@ -62,6 +73,7 @@ ShoalStatus shoal_scene_load(const char *path, const ShoalLoadOptions *options, 
         }
         return source.error.status;
     }
+    warn_of_volumes(&source);
     *out = source.scene;
     return SHOAL_OK;
 }

@@ -9,6 +9,7 @@
 #define SHL_BLOCK_KERNELS(X)                                                                                           \
     X(environment)                                                                                                     \
     X(pose)                                                                                                            \
+    X(centroid)                                                                                                        \
     X(medium)                                                                                                          \
     X(cut_sphere)                                                                                                      \
     X(cut_box)                                                                                                         \

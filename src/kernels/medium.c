@@ -6,6 +6,7 @@
 #include "kernels.h"
 #include "mesh_faces.h"
 #include "plane.h"
+#include "sample.h"
 #include <shoal/shoal.h>
 #include "waves.h"
 
@@ -41,6 +42,7 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
     switch (volume->surface) {
     case SHL_WAVES: return waves_surface(b, volume, at, rot, level, i);
     case SHL_PLANE: return plane_surface(b, volume, at, i);
+    case SHL_CALLBACK: return sample_surface(b, volume, at, i);
     case SHL_STILL: break;
     }
     return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
@@ -54,8 +56,20 @@ static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, vd dept
     switch (volume->surface) {
     case SHL_WAVES: waves_liquid(b, volume, depth, i, v, a); break;
     case SHL_PLANE: plane_liquid(b, volume, i, v, a); break;
+    case SHL_CALLBACK: sample_liquid(b, volume, i, v, a); break;
     case SHL_STILL: break;
     }
+}
+
+// A body whose surface is not known is frozen at the end of the step.
+static inline void flag_unknown(ShlScratch *b, vm unknown, int i)
+{
+    if (vm_none(unknown)) {
+        return;
+    }
+    const vd flags = vd_load(b->flags + i), bit = vd_set1((double)SHOAL_BODY_NOT_FINITE);
+    const vm even = vd_eq(2.0 * vd_round(flags * 0.5 - 0.25), flags);
+    vd_store(b->flags + i, vd_select(vm_and(unknown, even), flags + bit, flags));
 }
 
 typedef struct Found {
@@ -79,6 +93,7 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     }
 
     const Surface surface = surface_over(b, volume, at, rot, mean, i);
+    flag_unknown(b, vm_andnot(inside, vd_eq(surface.eta, surface.eta)), i);
     const vd level = (at.z - surface.eta_plane) * surface.normal.z;
     const V3 normal_b = m3_tmul(rot, surface.normal);
     const vd reach = reach_against(b, normal_b, level, i);
@@ -110,9 +125,7 @@ void SHL_KERNEL(medium)(ShlScratch *b)
     for (int i = 0; i < b->rows; i += VD_LANES) {
         M3 rot;
         M3_LOAD(&rot, b->rot, i);
-        const V3 centroid = m3_mul(&rot, V3_LOAD(b->c->offset, i));
-        V3_STORE(w->centroid, i, centroid);
-        const V3 at = v3_add(V3_LOAD(b->state.x, i), centroid);
+        const V3 at = v3_add(V3_LOAD(b->state.x, i), V3_LOAD(w->centroid, i));
         const vm enabled = vd_gt(vd_load(b->c->enabled + i), vd_zero());
 
         Found found = {.taken = vd_lt(vd_zero(), vd_zero()),

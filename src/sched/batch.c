@@ -354,6 +354,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
             shl_release(batch, s->shape_mesh);
             shl_release(batch, s->wave_sin);
             shl_release(batch, s->wave_cos);
+            shl_release(batch, s->sample);
             shl_release(batch, s);
         }
     }
@@ -378,6 +379,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         release_param(batch, &volume->plane_found);
         shl_release(batch, volume->wave);
         shl_release(batch, volume->wave_found);
+        shl_release(batch, volume->sample);
         shl_release(batch, batch->volume_view ? (void *)batch->volume_view[v].wave : NULL);
     }
     shl_release(batch, batch->volume);
@@ -411,9 +413,24 @@ void shoal_batch_destroy(ShoalBatch *batch)
     shl_release(batch, batch->body_digest);
     shl_release(batch, batch->chain);
     shl_release(batch, batch->backup);
+    shl_release(batch, batch->stage.position);
+    shl_release(batch, batch->stage.time);
+    shl_release(batch, batch->stage.environment);
+    shl_release(batch, batch->stage.body);
+    shl_release(batch, batch->stage.shape);
+    shl_release(batch, batch->stage.row);
     shl_release(batch, batch->partial);
     ShoalBatch last = *batch;
     shl_release(&last, batch);
+}
+
+ShoalStatus shl_not_in_callback(const ShoalBatch *batch, const char *deed, ShoalError *err)
+{
+    if (batch->in_callback == SHL_NO_CALLBACK) {
+        return SHOAL_OK;
+    }
+    return shl_fail(err, SHOAL_ERR_ARGUMENT, "a %s must not %s its own batch",
+                    batch->in_callback == SHL_SAMPLER ? "sampler" : "force callback", deed);
 }
 
 int shoal_batch_environments(const ShoalBatch *batch) { return batch->environments; }
@@ -508,8 +525,9 @@ int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int capacity)
 
 ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
 {
-    if (batch->in_callback) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "a force callback must not reset its own batch");
+    const ShoalStatus status = shl_not_in_callback(batch, "reset", err);
+    if (status != SHOAL_OK) {
+        return status;
     }
     for (int b = 0; b < batch->bodies; b++) {
         for (int e = 0; e < batch->environments; e++) {

@@ -28,6 +28,8 @@ typedef struct ShlBatchVolume {
     ShlParam *wave;       // as the caller gives them
     ShlParam *wave_found; // as kernels take them: ShlVolumeView.wave
     ShlParam plane_found;
+    ShoalSamplerDef sampler; // the caller's; none: the surface is as the scene says
+    double *sample;          // what it said: surface.c
 } ShlBatchVolume;
 
 typedef struct ShlBatchShape {
@@ -62,6 +64,17 @@ typedef struct ShlBlock {
     unsigned char order[SHL_ROWS]; // place in the list of the slot that each row of the scratch holds
     int sorted;                    // 1: order is not 0, 1, 2 ...
 } ShlBlock;
+
+/// What the stage before the blocks asks (surface.c). A shape's place is environment * shapes + its number in the batch.
+typedef struct ShlStage {
+    double *position;                    // [place][3] as predicted, NaN where nobody asks; then [count][3]
+    double *time;                        // [count]
+    int32_t *environment, *body, *shape; // [count]
+    int64_t *row;                        // [place]: its row in what is asked, -1: none
+    int64_t count;
+} ShlStage;
+
+typedef enum ShlCallback { SHL_NO_CALLBACK = 0, SHL_FORCE_CALLBACK = 1, SHL_SAMPLER = 2 } ShlCallback;
 
 typedef struct ShlClock {
     double offset_hi, offset_lo; // time since the start time when the present dt began
@@ -110,7 +123,9 @@ struct ShoalBatch {
 
     ShoalForceCallback callback;
     void *callback_user;
-    int in_callback;
+    ShlCallback in_callback; // which of the caller's functions is running
+    int sampled;             // volumes with a sampler of the caller's
+    ShlStage stage;          // no memory until the first of them
     double *backup; // state and flags at the step's start while a callback runs: SHL_BACKUP_COLUMNS of component_pitch
 };
 
@@ -146,6 +161,9 @@ void shl_param_share(ShoalBatch *batch, ShlParam *param); // back to one row for
 int shl_volume_room(ShoalBatch *batch, int volume);       // for what shl_volume_derive() will find; 0 on failure
 void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // waves and plane; -1: all
 void shl_view_refresh(ShoalBatch *batch);
+
+/// Refuses what a callback must not do: "a sampler must not step its own batch".
+ShoalStatus shl_not_in_callback(const ShoalBatch *batch, const char *deed, ShoalError *err);
 
 // plan.c
 int shl_plan(ShoalBatch *batch);                                       // makes the blocks; 0 on failure

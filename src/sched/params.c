@@ -70,7 +70,7 @@ void shl_view_refresh(ShoalBatch *batch)
         view->bounds = view_of(&volume->bounds);
         view->radiation = view_of(&volume->radiation);
         view->plane = view_of(&volume->plane_found);
-        view->surface = volume->surface;
+        view->surface = volume->sampler.sampler ? SHL_CALLBACK : volume->surface;
         view->wave_count = volume->wave_count;
         ShlParamView *wave = (ShlParamView *)view->wave;
         for (int j = 0; j < volume->wave_count; j++) {
@@ -370,6 +370,9 @@ static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int 
 ShoalStatus shoal_batch_set_param(ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
                                   const double *values, ShoalError *err)
 {
+    if (batch->in_callback == SHL_SAMPLER) {
+        return shl_not_in_callback(batch, "set parameters of", err);
+    }
     const ShlFpu before = shl_fpu_enter();
     const ShoalStatus status = set_param(batch, param, item, part, environment, values, err);
     shl_fpu_leave(before);

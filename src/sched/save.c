@@ -285,10 +285,10 @@ static void share_param(ShoalBatch *batch, ShlParam *param, void *user)
 
 ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err)
 {
-    if (batch->in_callback) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "a force callback must not restore its own batch");
+    ShoalStatus status = shl_not_in_callback(batch, "restore", err);
+    if (status == SHOAL_OK) {
+        status = check_save(batch, memory, bytes, err);
     }
-    const ShoalStatus status = check_save(batch, memory, bytes, err);
     if (status != SHOAL_OK) {
         return status;
     }

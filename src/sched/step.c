@@ -1,6 +1,7 @@
 // A step: half a turn, kick, half a turn, block by block; one OpenMP region a step at most.
 // Source: docs/physics.md, "The step of a free body".
 #include "sched/rows.h"
+#include "sched/surface.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
@@ -11,13 +12,14 @@
 enum { SERIAL_SLOTS = 256 }; // fewer slots than this cost less than waking a thread
 
 typedef enum Phase {
-    PHASE_STEP = 0,  // whole steps
-    PHASE_FIRST = 1, // up to the kick
-    PHASE_LAST = 2,  // from the kick on
-    PHASE_FORCES = 3 // no step: the forces of the present state
+    PHASE_STEP = 0,   // whole steps
+    PHASE_FIRST = 1,  // up to the kick
+    PHASE_LAST = 2,   // from the kick on
+    PHASE_FORCES = 3, // no step: the forces of the present state
+    PHASE_POINTS = 4  // no step: where the caller's samplers are asked
 } Phase;
 
-static void select_shape(const ShlBlock *block, ShlScratch *s, int k)
+static void select_shape(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, int k)
 {
     s->c = &s->shape_const[k];
     s->s = &s->shape_state[k];
@@ -26,12 +28,14 @@ static void select_shape(const ShlBlock *block, ShlScratch *s, int k)
     s->aligned = block->aligned[k];
     s->mesh = s->shape_mesh[k];
     s->algorithm = block->like->shape[k].algorithm;
+    shl_surface_load(batch, block, s, k);
 }
 
 static void cut(const ShlKernels *k, ShlScratch *s)
 {
     ShlBlockKernel *const kernel[] = {k->cut_sphere,  k->cut_box,  k->cut_cylinder,
                                       k->cut_capsule, k->cut_mesh, k->cut_ellipsoid};
+    k->centroid(s);
     k->medium(s);
     kernel[s->type](s);
 }
@@ -58,7 +62,7 @@ static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch 
                  {SHOAL_ENTRY, 6, k->entry},       {SHOAL_RADIATION, 7, k->radiation}};
     k->pose(s);
     for (int shape = 0; shape < s->shapes; shape++) {
-        select_shape(block, s, shape);
+        select_shape(batch, block, s, shape);
         cut(k, s);
         if (s->terms & SHOAL_DRAG) {
             faces(k, s);
@@ -88,7 +92,7 @@ static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *
     k->predict(s);
     k->pose(s);
     for (int shape = 0; shape < s->shapes; shape++) {
-        select_shape(block, s, shape);
+        select_shape(batch, block, s, shape);
         cut(k, s);
         k->added_mass(s);
     }
@@ -303,7 +307,9 @@ typedef struct Work {
 
 static void work_on(const Work *work, ShlBlock *block, ShlScratch *scratch)
 {
-    if (work->phase == PHASE_FORCES) {
+    if (work->phase == PHASE_POINTS) {
+        shl_surface_points(work->batch, block, scratch, work->dt);
+    } else if (work->phase == PHASE_FORCES) {
         forces_block(work->batch, block, scratch, work->terms);
     } else {
         step_block(work->batch, block, scratch, work->dt, work->count, work->phase);
@@ -313,7 +319,8 @@ static void work_on(const Work *work, ShlBlock *block, ShlScratch *scratch)
 static void all_blocks(const Work *work)
 {
     ShoalBatch *batch = work->batch;
-    const int threads = threads_for(batch), shared = threads > 1 && shares(batch, threads);
+    const int threads = threads_for(batch);
+    const int shared = threads > 1 && shares(batch, threads) && work->phase != PHASE_POINTS;
     if (threads == 1) {
         for (int k = 0; k < batch->block_count; k++) {
             work_on(work, &batch->block[k], batch->scratch[0]);
@@ -358,6 +365,16 @@ static void pass_time(ShoalBatch *batch, int64_t count)
     }
 }
 
+// What the surfaces are in the step of dt, or at present (dt 0).
+static ShoalStatus prepare(ShoalBatch *batch, double dt, double extra_steps, ShlFpu caller, ShoalError *err)
+{
+    if (!shl_surface_staged(batch)) {
+        return SHOAL_OK;
+    }
+    all_blocks(&(Work){.batch = batch, .dt = dt, .phase = PHASE_POINTS});
+    return shl_surface_prepare(batch, extra_steps, caller, err);
+}
+
 // The callback runs in the caller's floating-point mode.
 static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu caller, ShoalError *err)
 {
@@ -367,9 +384,9 @@ static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu calle
         shl_clock_time(batch, e, 0.5, dt, &batch->time[e], &low);
     }
     shl_fpu_leave(caller);
-    batch->in_callback = 1;
+    batch->in_callback = SHL_FORCE_CALLBACK;
     const int answer = batch->callback(batch, batch->time, dt, batch->callback_user);
-    batch->in_callback = 0;
+    batch->in_callback = SHL_NO_CALLBACK;
     shl_fpu_enter();
     if (answer != 0) {
         for (int b = 0; b < batch->bodies; b++) {
@@ -389,20 +406,21 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
     if (!(dt >= 0.0) || !isfinite(dt)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "dt is %g, and must be at least 0 s and finite", dt);
     }
-    if (batch->in_callback) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "a force callback must not step its own batch");
-    }
     if (count < 0) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "count is %lld, and must be at least 0", (long long)count);
     }
-    if (count == 0) {
-        return SHOAL_OK;
+    ShoalStatus status = shl_not_in_callback(batch, "step", err);
+    if (status != SHOAL_OK || count == 0) {
+        return status;
     }
     const ShlFpu before = shl_fpu_enter();
-    ShoalStatus status = SHOAL_OK;
     shl_clock_use(batch, dt);
-    const int64_t at_once = batch->callback || batch->chain ? 1 : count;
+    const int64_t at_once = batch->callback || batch->chain || shl_surface_staged(batch) ? 1 : count;
     for (int64_t done = 0; done < count && status == SHOAL_OK; done += at_once) {
+        status = prepare(batch, dt, 0.5, before, err);
+        if (status != SHOAL_OK) {
+            break;
+        }
         if (batch->callback) {
             status = step_with_callback(batch, dt, before, err);
         } else {
@@ -418,6 +436,9 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
 
 ShoalStatus shoal_batch_set_force_callback(ShoalBatch *batch, ShoalForceCallback callback, void *user, ShoalError *err)
 {
+    if (batch->in_callback == SHL_SAMPLER) {
+        return shl_not_in_callback(batch, "set the force callback of", err);
+    }
     if (callback && !batch->backup) {
         batch->backup = shl_allocate(batch, (size_t)(SHL_BACKUP_COLUMNS * batch->component_pitch), sizeof(double));
         if (!batch->backup) {
@@ -435,8 +456,14 @@ ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *er
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "terms is 0x%x, and must be a set of ShoalTerm (0x%x at most)", terms,
                         (unsigned)SHOAL_TERMS_ALL);
     }
+    if (batch->in_callback == SHL_SAMPLER) {
+        return shl_not_in_callback(batch, "ask for the forces of", err);
+    }
     const ShlFpu before = shl_fpu_enter();
-    all_blocks(&(Work){.batch = batch, .phase = PHASE_FORCES, .terms = terms});
+    const ShoalStatus status = batch->in_callback ? SHOAL_OK : prepare(batch, 0.0, 0.0, before, err);
+    if (status == SHOAL_OK) {
+        all_blocks(&(Work){.batch = batch, .phase = PHASE_FORCES, .terms = terms});
+    }
     shl_fpu_leave(before);
-    return SHOAL_OK;
+    return status;
 }

@@ -58,6 +58,18 @@ typedef struct ShlState {
     ShlColumn omega[3]; // angular velocity
 } ShlState;
 
+/// What a sampler said of the shape being worked on (src/sched/surface.c): a plane through (x, y, height), and the liquid
+/// under it. The height is -infinity where there is no liquid, and NaN where the sample is of no use.
+typedef struct ShlSample {
+    ShlColumn x, y, height;
+    ShlColumn slope[2];
+    ShlColumn normal[3];
+    ShlColumn velocity[3];
+    ShlColumn acceleration[3];
+} ShlSample;
+
+enum { SHL_SAMPLE_COLUMNS = sizeof(ShlSample) / sizeof(ShlColumn) };
+
 enum { SHL_STATE_COLUMNS = sizeof(ShlState) / sizeof(ShlColumn) };
 
 /// What an evaluation leaves of each shape for the free motion and for the outputs.
@@ -106,8 +118,9 @@ typedef struct ShlParamView {
 /// Where the surface of a volume and the motion of its liquid come from; each has its file in src/kernels/.
 typedef enum ShlSurface {
     SHL_STILL = 0,
-    SHL_WAVES = 1, // waves.h
-    SHL_PLANE = 2, // plane.h
+    SHL_WAVES = 1,    // waves.h
+    SHL_PLANE = 2,    // plane.h
+    SHL_CALLBACK = 3, // sample.h: the caller's sampler
 } ShlSurface;
 
 /// A volume as kernels see it.
@@ -190,6 +203,7 @@ typedef struct ShlScratch {
     const ShlShapeConst *c;
     ShlShapeState *s;
     ShlWork w;
+    ShlSample *sample; // [volumes]; NULL where no volume has a sampler of the caller's
 
     ShlShapeConst *shape_const;               // [shapes]
     ShlShapeState *shape_state;               // [shapes]

@@ -140,6 +140,17 @@ static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, Sho
     return status;
 }
 
+const char *shoal_volume_warning(const ShoalVolumeDef *def)
+{
+    const ShoalPlaneSampler *s = def->sampler;
+    if (s && (s->slope[0] != 0.0 || s->slope[1] != 0.0 || s->normal[0] != 0.0 || s->normal[1] != 0.0) &&
+        s->acceleration[0] == 0.0 && s->acceleration[1] == 0.0 && s->acceleration[2] == 0.0) {
+        return "a sampler slopes and gives no acceleration: buoyancy is against gravity, so nothing is pushed down the "
+               "slope, and what floats is turned by it";
+    }
+    return NULL;
+}
+
 ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def, int *index, ShoalError *err)
 {
     char what[64];

@@ -5,7 +5,7 @@
 
 #include "scenes.h"
 
-enum { DRAWN = 3, KINDS = 7 };
+enum { DRAWN = 5, KINDS = 7 };
 
 /// What bodies are drawn: primitives and compounds of them, the same in other waters, or meshes, ellipsoids and compounds
 /// with them.

@@ -25,10 +25,28 @@ static int differ(const char *row, const char *what, int index, const void *a, c
     return 1;
 }
 
+static int current_differences(const char *row, int index, const ShoalCurrent *a, const ShoalCurrent *b)
+{
+    const ShoalCurrentDef p = shoal_current_grid(a), q = shoal_current_grid(b);
+    const size_t points = (size_t)(p.count[0] * p.count[1] * p.count[2] * p.time_count);
+    const double of_p[7] = {p.first[0], p.first[1], p.first[2], p.last[0], p.last[1], p.last[2], p.period};
+    const double of_q[7] = {q.first[0], q.first[1], q.first[2], q.last[0], q.last[1], q.last[2], q.period};
+    if (memcmp(p.count, q.count, sizeof p.count) != 0 || p.time_count != q.time_count) {
+        printf("%s: volume %d has a current of another size\n", row, index);
+        return 1;
+    }
+    return differ(row, "edges of the current of volume", index, of_p, of_q, sizeof of_p) +
+           differ(row, "times of the current of volume", index, p.times, q.times,
+                  (size_t)p.time_count * sizeof *p.times) +
+           differ(row, "velocities of the current of volume", index, p.velocity, q.velocity,
+                  3 * points * sizeof *p.velocity);
+}
+
 static int volume_differences(const char *row, int index, const ShoalVolumeDef *a, const ShoalVolumeDef *b)
 {
     int count = differ(row, "volume", index, a, b, offsetof(ShoalVolumeDef, waves));
-    if (a->wave_count != b->wave_count || !a->sampler != !b->sampler) {
+    if (a->wave_count != b->wave_count || !a->sampler != !b->sampler || !a->current != !b->current ||
+        !a->river != !b->river) {
         printf("%s: volume %d has other waves or another sampler\n", row, index);
         return count + 1;
     }
@@ -37,6 +55,14 @@ static int volume_differences(const char *row, int index, const ShoalVolumeDef *
     }
     if (a->sampler) {
         count += differ(row, "sampler of volume", index, a->sampler, b->sampler, sizeof *a->sampler);
+    }
+    if (a->current) {
+        count += current_differences(row, index, a->current, b->current);
+        count += differ(row, "place of the current of volume", index, &a->current_place, &b->current_place,
+                        sizeof a->current_place);
+    }
+    if (a->river) {
+        count += differ(row, "river of volume", index, a->river, b->river, sizeof *a->river);
     }
     return count;
 }

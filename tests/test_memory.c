@@ -105,6 +105,16 @@ static ShoalScene *scene_with_all(void)
     pool.sampler = &sampler;
     pool.min[0] = 50.0;
     ok(shoal_scene_add_volume(scene, &pool, NULL, last_error));
+    pool.sampler = NULL;
+    ShoalCurrentDef grid = shoal_current_def();
+    grid.velocity = (double[]){1.0, 0.0, 0.0};
+    ok(shoal_current_create(&grid, &pool.current, last_error));
+    ok(shoal_scene_add_volume(scene, &pool, NULL, last_error));
+    shoal_current_destroy(pool.current);
+    pool.current = NULL;
+    const ShoalRiver river = {.direction = {1.0, 0.0}, .width = 2.0, .depth = 1.0, .speed = 1.0};
+    pool.river = &river;
+    ok(shoal_scene_add_volume(scene, &pool, NULL, last_error));
     double matrix[36] = {0.0};
     for (int k = 0; k < 6; k++) {
         matrix[7 * k] = 0.1;
@@ -211,7 +221,10 @@ static void later_calls_fail_at_every_allocation(void **state)
                 ShoalStatus status;
                 ShoalError err = {0};
                 if (param < SHOAL_PARAM_COUNT) {
-                    const int item = param == SHOAL_PARAM_VOLUME_SAMPLER ? 1 : 0,
+                    const int item = param == SHOAL_PARAM_VOLUME_SAMPLER ? 1
+                                     : param == SHOAL_PARAM_CURRENT      ? 2
+                                     : param == SHOAL_PARAM_RIVER        ? 3
+                                                                         : 0,
                               count = shoal_param_components((ShoalParam)param);
                     double value[12];
                     ok(shoal_batch_get_param(batch, (ShoalParam)param, item, 0, 0, value, last_error));

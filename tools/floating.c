@@ -86,6 +86,11 @@ static double reach(const ShoalBodyDef *body)
 static double level(const ShoalVolumeDef *volume, const double position[3])
 {
     const ShoalPlaneSampler *plane = volume->sampler;
+    const ShoalRiver *river = volume->river;
+    if (river) {
+        const double *d = river->direction, x = position[0] - river->origin[0], y = position[1] - river->origin[1];
+        return volume->surface_height - river->slope * (d[0] * x + d[1] * y) / hypot(d[0], d[1]);
+    }
     return plane ? plane->surface_height + plane->slope[0] * position[0] + plane->slope[1] * position[1]
                  : volume->surface_height;
 }

@@ -18,11 +18,38 @@ static void print_medium(FILE *out, const ShoalMedium *medium)
     }
 }
 
+static void print_current(FILE *out, const ShoalCurrent *current)
+{
+    const ShoalCurrentDef grid = shoal_current_grid(current);
+    const int64_t *n = grid.count;
+    double most = 0.0;
+    for (int64_t k = 0; k < n[0] * n[1] * n[2] * grid.time_count; k++) {
+        const double *v = grid.velocity + 3 * k;
+        most = fmax(most, hypot(hypot(v[0], v[1]), v[2]));
+    }
+    fprintf(out, "; a current on %" PRId64 " x %" PRId64 " x %" PRId64 " points", n[0], n[1], n[2]);
+    for (int k = 0; k < 3; k++) {
+        if (n[k] > 1) {
+            fprintf(out, ", %c %g to %g m", 'x' + k, grid.first[k], grid.last[k]);
+        }
+    }
+    if (grid.time_count > 1) {
+        fprintf(out, ", %" PRId64 " times from %g to %g s", grid.time_count, grid.times[0],
+                grid.times[grid.time_count - 1]);
+    }
+    fprintf(out, ", up to %g m/s", most);
+}
+
 static void print_volume(FILE *out, const ShoalVolumeDef *volume)
 {
     print_medium(out, &volume->medium);
     if (volume->sampler) {
         fprintf(out, "; a plane at %g m", volume->sampler->surface_height);
+    } else if (volume->current) {
+        print_current(out, volume->current);
+    } else if (volume->river) {
+        fprintf(out, "; a river %g m wide and %g m deep, %g m/s, slope %g", volume->river->width, volume->river->depth,
+                volume->river->speed, volume->river->slope);
     } else {
         fprintf(out, "; surface at %g m, %d wave%s", volume->surface_height, volume->wave_count,
                 plural(volume->wave_count));

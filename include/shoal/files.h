@@ -1,5 +1,5 @@
 /// @file files.h
-/// Scenes from files and back: world files (XML) and cases (JSON); meshes from OBJ, STL and PLY. docs/formats.md describes
+/// Scenes from files and back: world files (XML) and cases (JSON); meshes from OBJ, STL and PLY; currents from CSV and HDF5. docs/formats.md describes
 /// them.
 #ifndef SHOAL_FILES_H
 #define SHOAL_FILES_H
@@ -32,7 +32,8 @@ SHOAL_API ShoalStatus shoal_scene_load(const char *path, const ShoalLoadOptions 
                                        ShoalError *err);
 /// Writes a scene as a world file or as a case. The file is written beside its place and then renamed, so a failure
 /// leaves what was there. Reading it back gives the same scene to the last bit. A world refers to the files of its meshes;
-/// a mesh that came from none is written beside it first, as NAME_mesh_0.obj and on.
+/// a mesh that came from none is written beside it first, as NAME_mesh_0.obj and on, and a current as
+/// NAME_current_0.csv.
 SHOAL_API ShoalStatus shoal_scene_write_world(const ShoalScene *scene, const char *path, ShoalError *err);
 SHOAL_API ShoalStatus shoal_scene_write_case(const ShoalScene *scene, const char *path, ShoalError *err);
 
@@ -52,6 +53,21 @@ SHOAL_API ShoalMeshLoadOptions shoal_mesh_load_options(void); ///< scale 1, no r
 ///         why it is no solid
 SHOAL_API ShoalStatus shoal_mesh_load(const char *path, const ShoalMeshLoadOptions *options, ShoalMesh **out,
                                       ShoalMeshReport *report, ShoalError *err);
+
+/// How a file of a current is read. Start from shoal_current_load_options().
+typedef struct ShoalCurrentLoadOptions {
+    double period; ///< as in ShoalCurrentDef
+} ShoalCurrentLoadOptions;
+
+SHOAL_API ShoalCurrentLoadOptions shoal_current_load_options(void); ///< no period
+
+/// Reads a current from a CSV or HDF5 file (.csv; .h5, .hdf5, .nc); docs/formats.md, "Currents", has their columns and
+/// datasets. One HDF5 file is read at a time, whatever the thread.
+/// @param options  NULL: shoal_current_load_options()
+/// @return SHOAL_ERR_FILE; SHOAL_ERR_FORMAT with a message that begins "path:line: " (CSV) or names the dataset (HDF5);
+///         SHOAL_ERR_UNSUPPORTED for HDF5 where the library was built without it
+SHOAL_API ShoalStatus shoal_current_load(const char *path, const ShoalCurrentLoadOptions *options, ShoalCurrent **out,
+                                         ShoalError *err);
 
 #ifdef __cplusplus
 }

@@ -99,7 +99,67 @@ typedef struct ShoalPlaneSampler {
     double acceleration[3]; ///< of the liquid as it moves, m/s^2
 } ShoalPlaneSampler;
 
-/// A volume of liquid under a free surface. Start from shoal_volume_def().
+/// A current on a regular grid, shared by all volumes that have it, under a flat surface.
+typedef struct ShoalCurrent ShoalCurrent;
+
+enum { SHOAL_CURRENT_POINTS_MAX = 100000000 }; ///< times included; 24 bytes of memory each
+
+/// Velocities of the liquid at the points of a grid. Between them they are linear in x, y, z (bi- or trilinear) and in time;
+/// beyond its edges, the first and the last time they are held. The liquid's acceleration is Dv/Dt of the same interpolant.
+/// Everything that it points to is borrowed for the call. Start from shoal_current_def().
+typedef struct ShoalCurrentDef {
+    int64_t count[3]; ///< of points along x, y, z, at least 1; 1: the same everywhere along that axis
+    double first[3],
+        last[3];         ///< coordinates of the first and the last point, m; last above first where count is above 1
+    int64_t time_count;  ///< at least 1; 1: steady
+    const double *times; ///< increasing, s; NULL where time_count is 1
+    double period;       ///< 0, or s and above the last time less the first: then the first comes again after the last
+    const double *velocity; ///< [time][z][y][x][3], m/s
+    const char *file;       ///< that they came from, kept for who writes the scene; or NULL
+} ShoalCurrentDef;
+
+SHOAL_API ShoalCurrentDef shoal_current_def(void); ///< one point at the origin, steady, no velocities yet
+
+/// @return SHOAL_ERR_ARGUMENT where a number is not finite or the grid is none: the message says where
+SHOAL_API ShoalStatus shoal_current_create(const ShoalCurrentDef *def, ShoalCurrent **out, ShoalError *err);
+SHOAL_API void shoal_current_retain(ShoalCurrent *current);  ///< one more owner
+SHOAL_API void shoal_current_destroy(ShoalCurrent *current); ///< one owner less; scenes and batches keep their own;
+                                                             ///< accepts NULL
+SHOAL_API ShoalCurrentDef shoal_current_grid(const ShoalCurrent *current); ///< what it holds; valid as long as it
+
+/// Where a volume has its current, so that one grid serves environments that differ.
+typedef struct ShoalCurrentPlace {
+    double scale;     ///< of the velocities
+    double heading;   ///< rad, turns the grid and its velocities about the vertical through its x = y = 0
+    double offset[2]; ///< m, then moves it
+    double time;      ///< s, of the grid when the world's is 0
+} ShoalCurrentPlace;
+
+/// A straight river of rectangular section, surface and bed falling alike, in steady flow along them:
+///
+///     u = speed (1 - |2 y/width|^across) (h/depth)^over_depth
+///
+/// y from the middle line, h above the bed. Discharge: speed width depth across/(across + 1)/(over_depth + 1).
+/// The usual powers are 2 across (a parabola) and 1/7 over the depth (Nikuradse; Prandtl's law of the wall).
+/// The surface is at the volume's surface_height on the line across the river through `origin`. Beyond the banks and under
+/// the bed the volume holds nothing. Start from shoal_river().
+typedef struct ShoalRiver {
+    double origin[2];    ///< a point of the middle line, m
+    double direction[2]; ///< downstream, horizontal, made unit; not zero
+    double slope;        ///< fall over horizontal distance, at least 0
+    double width, depth; ///< m, above 0
+    double speed;        ///< on the surface at mid stream, m/s
+    double across;       ///< at least 0; 0: the same from bank to bank
+    double over_depth;   ///< at least 0; 0: the same from bed to surface
+    /// 0 to 1, how much of gravity along the slope a body feels. 1: the water's pressure alone holds it up, along the normal
+    /// of the surface, so that it slides downhill as a boat does, faster than the water. 0: the turbulent stresses that
+    /// hold the water back also act on it, as on what is small beside the eddies.
+    double downhill;
+} ShoalRiver;
+
+SHOAL_API ShoalRiver shoal_river(void); ///< along x, level, no width, depth or speed yet; 2, 1/7, downhill 1
+
+/// A volume of liquid under a free surface. Start from shoal_volume_def(). At most one of waves, sampler, current and river.
 typedef struct ShoalVolumeDef {
     ShoalMedium medium;
     double surface_height; ///< mean level, m
@@ -108,7 +168,10 @@ typedef struct ShoalVolumeDef {
     double wave_radiation; ///< scale of the damping by the waves that a heaving body makes; at least 0
     const ShoalWave *waves;
     int wave_count;
-    const ShoalPlaneSampler *sampler; ///< takes the place of the waves; NULL: none
+    const ShoalPlaneSampler *sampler; ///< NULL: none
+    ShoalCurrent *current; ///< the scene takes a share of it; takes the place of the medium's velocity; NULL: none
+    ShoalCurrentPlace current_place;
+    const ShoalRiver *river; ///< takes the place of the medium's velocity; NULL: none
 } ShoalVolumeDef;
 
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
@@ -565,13 +628,17 @@ typedef enum ShoalParam {
     SHOAL_PARAM_VOLUME_RADIATION = 5, ///< 1 (volume)
     SHOAL_PARAM_VOLUME_SAMPLER = 6, ///< 12 (volume with a plane sampler): height, slope, normal, velocity, acceleration
     SHOAL_PARAM_WAVE = 7,           ///< 5 (volume, wave): direction x y, wavelength, amplitude, phase
-    SHOAL_PARAM_MASS = 8,           ///< 1 (body)
-    SHOAL_PARAM_INERTIA = 9,        ///< 6 (body): xx xy xz yy yz zz about the centre of mass
-    SHOAL_PARAM_SHAPE_SIZE = 10,    ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
+    SHOAL_PARAM_CURRENT = 8,        ///< 5 (volume with a current): scale, heading, offset x y, time
+    SHOAL_PARAM_RIVER =
+        9, ///< 11 (volume with a river): origin, direction, slope, width, depth, speed, across, over_depth,
+           ///< downhill
+    SHOAL_PARAM_MASS = 10,       ///< 1 (body)
+    SHOAL_PARAM_INERTIA = 11,    ///< 6 (body): xx xy xz yy yz zz about the centre of mass
+    SHOAL_PARAM_SHAPE_SIZE = 12, ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
     ///< else radius, height, 0; none of a mesh
-    SHOAL_PARAM_SHAPE_OFFSET = 11, ///< 7 (body, shape): offset from the centre of mass, quaternion
-    SHOAL_PARAM_COEFFICIENTS = 12, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
-    SHOAL_PARAM_COUNT = 13
+    SHOAL_PARAM_SHAPE_OFFSET = 13, ///< 7 (body, shape): offset from the centre of mass, quaternion
+    SHOAL_PARAM_COEFFICIENTS = 14, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
+    SHOAL_PARAM_COUNT = 15
 } ShoalParam;
 
 SHOAL_API const char *shoal_param_name(ShoalParam param);

@@ -331,11 +331,101 @@ static bool read_sampler(Case *c, const cJSON *object, ShoalPlaneSampler *sample
     return read_fields(c, object, fields, SHL_COUNT(fields));
 }
 
+static bool read_river(Case *c, const cJSON *object, ShoalRiver *river)
+{
+    *river = shoal_river();
+    const ShlField fields[] = {
+        {.name = "origin", .kind = SHL_NUMBERS, .target = river->origin, .count = 2},
+        {.name = "direction", .kind = SHL_NUMBERS, .target = river->direction, .count = 2},
+        {.name = "slope", .kind = SHL_NUMBER, .target = &river->slope},
+        {.name = "width", .kind = SHL_NUMBER, .target = &river->width, .required = true},
+        {.name = "depth", .kind = SHL_NUMBER, .target = &river->depth, .required = true},
+        {.name = "speed", .kind = SHL_NUMBER, .target = &river->speed, .required = true},
+        {.name = "across", .kind = SHL_NUMBER, .target = &river->across},
+        {.name = "over_depth", .kind = SHL_NUMBER, .target = &river->over_depth},
+        {.name = "downhill", .kind = SHL_NUMBER, .target = &river->downhill},
+    };
+    return read_fields(c, object, fields, SHL_COUNT(fields));
+}
+
+// The list's numbers, to be freed; NULL after a failure.
+static double *read_list(Case *c, const cJSON *list)
+{
+    const ShlField all = {.kind = SHL_NUMBERS, .count = cJSON_GetArraySize(list)};
+    double *out = malloc((size_t)all.count * sizeof *out + 1);
+    if (!out) {
+        shl_source_no_memory(c->source);
+    } else if (!read_numbers(c, list, &all, out)) {
+        free(out);
+        out = NULL;
+    }
+    return out;
+}
+
+static bool make_current(Case *c, const cJSON *object, const cJSON *times, const cJSON *velocity, ShoalCurrentDef *def,
+                         ShoalCurrent **out)
+{
+    double *time = times ? read_list(c, times) : NULL;
+    double *values = time || !times ? read_list(c, velocity) : NULL;
+    bool ok = values != NULL;
+    if (ok) {
+        def->times = time;
+        def->time_count = times ? cJSON_GetArraySize(times) : 1;
+        double wanted = 3.0 * (double)def->time_count;
+        for (int k = 0; k < 3; ++k) {
+            wanted *= (double)def->count[k];
+        }
+        ok = (double)cJSON_GetArraySize(velocity) == wanted ||
+             refuse(c, velocity, "3 numbers for each time and point, x fastest");
+    }
+    if (ok) {
+        ShoalError err = {0};
+        def->velocity = values;
+        err.status = shoal_current_create(def, out, &err);
+        ok = shl_source_accept(c->source, object->valueint, &err);
+    }
+    free(time);
+    free(values);
+    return ok;
+}
+
+static bool read_current(Case *c, const cJSON *object, ShoalVolumeDef *volume)
+{
+    ShoalCurrentDef def = shoal_current_def();
+    ShoalCurrentPlace *place = &volume->current_place;
+    const cJSON *times = NULL, *velocity = NULL;
+    double count[3] = {1.0, 1.0, 1.0};
+    const ShlField fields[] = {
+        {.name = "count", .kind = SHL_NUMBERS, .target = count, .count = 3},
+        {.name = "first", .kind = SHL_NUMBERS, .target = def.first, .count = 3},
+        {.name = "last", .kind = SHL_NUMBERS, .target = def.last, .count = 3},
+        {.name = "times", .kind = SHL_LIST, .target = &times},
+        {.name = "period", .kind = SHL_NUMBER, .target = &def.period},
+        {.name = "velocity", .kind = SHL_LIST, .target = &velocity, .required = true},
+        {.name = "scale", .kind = SHL_NUMBER, .target = &place->scale},
+        {.name = "heading", .kind = SHL_NUMBER, .target = &place->heading},
+        {.name = "offset", .kind = SHL_NUMBERS, .target = place->offset, .count = 2},
+        {.name = "time", .kind = SHL_NUMBER, .target = &place->time},
+    };
+    if (!read_fields(c, object, fields, SHL_COUNT(fields))) {
+        return false;
+    }
+    for (int k = 0; k < 3; ++k) {
+        if (!(count[k] >= 1.0 && count[k] <= SHOAL_CURRENT_POINTS_MAX) || count[k] != floor(count[k])) {
+            return refuse(c, cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "count"), k),
+                          "a whole number of points, at least 1");
+        }
+        def.count[k] = (int64_t)count[k];
+    }
+    return make_current(c, object, times, velocity, &def, &volume->current);
+}
+
 static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
 {
     ShoalVolumeDef def = shoal_volume_def();
     ShoalPlaneSampler plane = {0};
-    const cJSON *medium = NULL, *wave_list = NULL, *sampler = NULL;
+    ShoalRiver stream;
+    const cJSON *medium = NULL, *wave_list = NULL, *sampler = NULL, *current = NULL, *river = NULL;
     const ShlField fields[] = {
         {.name = "medium", .kind = SHL_OBJECT, .target = &medium, .required = true},
         {.name = "surface_height", .kind = SHL_NUMBER, .target = &def.surface_height},
@@ -345,9 +435,11 @@ static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
         {.name = "wave_radiation", .kind = SHL_NUMBER, .target = &def.wave_radiation},
         {.name = "waves", .kind = SHL_LIST, .target = &wave_list},
         {.name = "sampler", .kind = SHL_OBJECT, .target = &sampler, .open = true},
+        {.name = "current", .kind = SHL_OBJECT, .target = &current, .open = true},
+        {.name = "river", .kind = SHL_OBJECT, .target = &river, .open = true},
     };
     if (!read_fields(c, object, fields, SHL_COUNT(fields)) || !read_medium(c, medium, &def.medium) ||
-        (sampler && !read_sampler(c, sampler, &plane))) {
+        (sampler && !read_sampler(c, sampler, &plane)) || (river && !read_river(c, river, &stream))) {
         return false;
     }
     const cJSON *wave;
@@ -360,8 +452,13 @@ static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
     def.waves = waves->items;
     def.wave_count = waves->count;
     def.sampler = sampler ? &plane : NULL;
+    def.river = river ? &stream : NULL;
+    if (current && !read_current(c, current, &def)) {
+        return false;
+    }
     ShoalError err = {0};
     err.status = shoal_scene_add_volume(c->source->scene, &def, NULL, &err);
+    shoal_current_destroy(def.current);
     return shl_source_accept(c->source, object->valueint, &err);
 }
 

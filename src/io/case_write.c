@@ -75,6 +75,50 @@ static void write_sampler(ShlText *out, const ShoalPlaneSampler *sampler)
     shl_text_add(out, "}");
 }
 
+static void write_key(ShlText *out, const char *key, double value)
+{
+    shl_text_add(out, ", \"%s\": ", key);
+    shl_text_number(out, value);
+}
+
+static void write_river(ShlText *out, const ShoalRiver *river)
+{
+    shl_text_add(out, ",\n   \"river\": {\"origin\": ");
+    write_list(out, river->origin, 2);
+    shl_text_add(out, ", \"direction\": ");
+    write_list(out, river->direction, 2);
+    write_key(out, "slope", river->slope);
+    write_key(out, "width", river->width);
+    write_key(out, "depth", river->depth);
+    write_key(out, "speed", river->speed);
+    write_key(out, "across", river->across);
+    write_key(out, "over_depth", river->over_depth);
+    write_key(out, "downhill", river->downhill);
+    shl_text_add(out, "}");
+}
+
+static void write_current(ShlText *out, const ShoalCurrent *current, const ShoalCurrentPlace *place)
+{
+    const ShoalCurrentDef grid = shoal_current_grid(current);
+    const int64_t *n = grid.count, points = n[0] * n[1] * n[2] * grid.time_count;
+    shl_text_add(out, ",\n   \"current\": {\"count\": [%lld, %lld, %lld], \"first\": ", (long long)n[0],
+                 (long long)n[1], (long long)n[2]);
+    write_list(out, grid.first, 3);
+    shl_text_add(out, ", \"last\": ");
+    write_list(out, grid.last, 3);
+    shl_text_add(out, ", \"times\": ");
+    write_list(out, grid.times, (int)grid.time_count);
+    write_key(out, "period", grid.period);
+    shl_text_add(out, ",\n    \"velocity\": ");
+    write_list(out, grid.velocity, (int)(3 * points));
+    shl_text_add(out, ",\n    \"offset\": ");
+    write_list(out, place->offset, 2);
+    write_key(out, "scale", place->scale);
+    write_key(out, "heading", place->heading);
+    write_key(out, "time", place->time);
+    shl_text_add(out, "}");
+}
+
 static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
 {
     shl_text_add(out, "\n  {\"medium\": ");
@@ -96,6 +140,12 @@ static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
     shl_text_add(out, volume->wave_count > 0 ? "]" : "");
     if (volume->sampler) {
         write_sampler(out, volume->sampler);
+    }
+    if (volume->current) {
+        write_current(out, volume->current, &volume->current_place);
+    }
+    if (volume->river) {
+        write_river(out, volume->river);
     }
     shl_text_add(out, "}");
 }

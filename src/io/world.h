@@ -70,6 +70,7 @@ bool shl_world_fields(ShlWorld *world, xmlNode *node, const ShlField *fields, in
 bool shl_world_attribute(ShlWorld *world, xmlNode *node, const char *name, ShlText *out);
 bool shl_world_past(ShlWorld *world, xmlNode *node, void *into); ///< reads past an element, with a warning
 void shl_world_warn(ShlWorld *world, int bit, const char *sentence);
+void shl_world_path(const ShlWorld *world, const char *file, ShlText *out); ///< of a file that the world names
 
 /// @}
 
@@ -81,6 +82,24 @@ void shl_world_mesh_fields(ShlMeshRef *ref, ShlField out[SHL_MESH_FIELDS]); ///<
 /// Reads the file, or finds it among those that were read. @return NULL after a failure
 ShoalMesh *shl_world_mesh(ShlWorld *world, const xmlNode *node, const ShlMeshRef *ref);
 void shl_world_meshes_free(ShlWorld *world);
+
+/// @}
+
+/// @name Samplers (world_samplers.c)
+/// @{
+
+/// The sampler of a volume, of one kind.
+typedef struct ShlWorldSampler {
+    bool has_plane, has_river;
+    ShoalPlaneSampler plane;
+    ShoalRiver river;
+    ShoalCurrent *current; ///< NULL: none
+    ShoalCurrentPlace place;
+} ShlWorldSampler;
+
+bool shl_world_sampler(ShlWorld *world, xmlNode *node, ShlWorldSampler *out); ///< out: all 0
+void shl_world_sampler_put(const ShlWorldSampler *sampler, ShoalVolumeDef *def);
+void shl_world_sampler_free(ShlWorldSampler *sampler);
 
 /// @}
 

@@ -69,6 +69,11 @@ static bool fail_element(ShlWorld *w, const xmlNode *node, const ShlElement *ele
     return false;
 }
 
+void shl_world_path(const ShlWorld *w, const char *file, ShlText *out)
+{
+    shl_text_add(out, "%s%s%s", *file == '/' ? "" : shl_text_get(&w->folder), *file == '/' ? "" : "/", file);
+}
+
 void shl_world_warn(ShlWorld *w, int bit, const char *sentence)
 {
     if (!(w->warned & 1u << bit)) {

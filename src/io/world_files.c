@@ -1,23 +1,24 @@
 #include "world_files.h"
+#include "current_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char here[] = "[THIS_DIR]/";
 
-static const ShlWorldFile *find(const ShlWorldFiles *files, const ShoalMesh *mesh)
+static const ShlWorldFile *find(const ShlWorldFiles *files, const void *of)
 {
     for (int i = 0; i < files->count; ++i) {
-        if (files->items[i].mesh == mesh) {
+        if (files->items[i].of == of) {
             return &files->items[i];
         }
     }
     return NULL;
 }
 
-const char *shl_world_files_name(const ShlWorldFiles *files, const ShoalMesh *mesh)
+const char *shl_world_files_name(const ShlWorldFiles *files, const void *of)
 {
-    return shl_text_get(&find(files, mesh)->name);
+    return shl_text_get(&find(files, of)->name);
 }
 
 void shl_world_files_free(ShlWorldFiles *files)
@@ -48,12 +49,13 @@ static ShoalStatus write_obj(const ShoalMesh *mesh, const char *path, ShoalError
     return status;
 }
 
-/// NAME.xml has NAME_mesh_0.obj beside it.
+/// NAME.xml has NAME_mesh_0.obj and NAME_current_0.csv beside it.
 static void name_beside(ShlWorldFile *file, const char *path, int number)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     const size_t stem = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    shl_text_add(&file->name, "%s%.*s_mesh_%d.obj", here, (int)stem, name, number);
+    shl_text_add(&file->name, "%s%.*s_%s_%d.%s", here, (int)stem, name, file->mesh ? "mesh" : "current", number,
+                 file->mesh ? "obj" : "csv");
 }
 
 static ShoalStatus write_beside(const ShlWorldFile *file, const char *path, ShoalError *err)
@@ -64,7 +66,8 @@ static ShoalStatus write_beside(const ShlWorldFile *file, const char *path, Shoa
                  shl_text_get(&file->name) + sizeof here - 1);
     const ShoalStatus status = place.failed
                                    ? shl_file_error(err, SHOAL_ERR_MEMORY, "%s: out of memory while writing", path)
-                                   : write_obj(file->mesh, place.data, err);
+                               : file->mesh ? write_obj(file->mesh, place.data, err)
+                                            : shl_write_current_csv(file->current, place.data, err);
     shl_text_free(&place);
     return status;
 }
@@ -93,14 +96,15 @@ static bool is_plain(const char *name)
     return !strstr(name, "@@") && !strstr(name + 1, "[THIS_DIR]");
 }
 
-static ShoalStatus add(ShlWorldFiles *files, const ShoalMesh *mesh, const char *path, int *written, ShoalError *err)
+/// @param source  the file that it came from, or NULL
+static ShoalStatus add(ShlWorldFiles *files, const ShlWorldFile *added, const char *source, const char *path,
+                       int *written, ShoalError *err)
 {
     if (!shl_grow((void **)&files->items, &files->capacity, files->count, sizeof *files->items)) {
         return shl_file_error(err, SHOAL_ERR_MEMORY, "%s: out of memory while writing", path);
     }
     ShlWorldFile *file = &files->items[files->count++];
-    *file = (ShlWorldFile){.mesh = mesh};
-    const char *source = shoal_mesh_source(mesh)->file;
+    *file = *added;
     if (source) {
         name_source(file, source, path);
     } else {
@@ -110,10 +114,11 @@ static ShoalStatus add(ShlWorldFiles *files, const ShoalMesh *mesh, const char *
         return shl_file_error(err, SHOAL_ERR_MEMORY, "%s: out of memory while writing", path);
     }
     if (!is_plain(file->name.data)) {
-        return shl_file_error(err, SHOAL_ERR_ARGUMENT,
-                              "the file of a mesh is '%.200s'; a world file accepts names without control characters, "
-                              "{, }, @@ and [THIS_DIR]",
-                              file->name.data);
+        return shl_file_error(
+            err, SHOAL_ERR_ARGUMENT,
+            "the file of a mesh or current is '%.200s'; a world file accepts names without control characters, "
+            "{, }, @@ and [THIS_DIR]",
+            file->name.data);
     }
     return source ? SHOAL_OK : write_beside(file, path, err);
 }
@@ -126,14 +131,22 @@ ShoalStatus shl_world_files_write(ShlWorldFiles *files, const ShoalScene *scene,
     }
     ShoalStatus status = SHOAL_OK;
     const int bodies = shoal_scene_body_count(scene);
-    int written = 0;
+    int meshes = 0, currents = 0;
     for (int i = 0; i < bodies && status == SHOAL_OK; ++i) {
         const ShoalBodyDef *body = shoal_scene_body(scene, i);
         for (int k = 0; k < body->shape_count && status == SHOAL_OK; ++k) {
             const ShoalMesh *mesh = body->shapes[k].mesh;
             if (body->shapes[k].type == SHOAL_MESH && !find(files, mesh)) {
-                status = add(files, mesh, path, &written, err);
+                status = add(files, &(ShlWorldFile){.of = mesh, .mesh = mesh}, shoal_mesh_source(mesh)->file, path,
+                             &meshes, err);
             }
+        }
+    }
+    for (int i = 0; i < shoal_scene_volume_count(scene) && status == SHOAL_OK; ++i) {
+        const ShoalCurrent *current = shoal_scene_volume(scene, i)->current;
+        if (current && !find(files, current)) {
+            status = add(files, &(ShlWorldFile){.of = current, .current = current}, shoal_current_grid(current).file,
+                         path, &currents, err);
         }
     }
     shl_locale_leave(&plain);

@@ -58,8 +58,7 @@ static bool read_ambient(ShlWorld *w, xmlNode *node, void *into)
 
 typedef struct Volume {
     ShlWaves waves;
-    ShoalPlaneSampler sampler;
-    bool sampled;
+    ShlWorldSampler sampler;
 } Volume;
 
 static bool read_wave(ShlWorld *w, xmlNode *node, void *into)
@@ -76,35 +75,10 @@ static bool read_wave(ShlWorld *w, xmlNode *node, void *into)
            (shl_waves_add(&volume->waves, &wave) || shl_source_no_memory(w->source));
 }
 
-static bool check_sampler_type(ShlWorld *w, xmlNode *node)
-{
-    ShlText type = {0};
-    bool ok = shl_world_attribute(w, node, "type", &type);
-    if (ok && (strcmp(shl_text_get(&type), "grid") == 0 || strcmp(shl_text_get(&type), "river") == 0)) {
-        ok = shl_world_fail(w, SHOAL_ERR_UNSUPPORTED, node, "type %s: not supported by this version; accepted: plane",
-                            type.data);
-    }
-    shl_text_free(&type);
-    return ok;
-}
-
 static bool read_sampler(ShlWorld *w, xmlNode *node, void *into)
 {
     Volume *volume = into;
-    ShoalPlaneSampler *sampler = &volume->sampler;
-    static const char *const types[] = {"plane", NULL};
-    int type = 0;
-    const ShlField fields[] = {
-        {.name = "type", .kind = SHL_CHOICE, .target = &type, .words = types, .required = true},
-        {.name = "surface_height", .kind = SHL_NUMBER, .target = &sampler->surface_height},
-        {.name = "slope", .kind = SHL_NUMBERS, .target = sampler->slope, .count = 2},
-        {.name = "surface_normal", .kind = SHL_NUMBERS, .target = sampler->normal, .count = 3},
-        {.name = "velocity", .kind = SHL_NUMBERS, .target = sampler->velocity, .count = 3},
-        {.name = "acceleration", .kind = SHL_NUMBERS, .target = sampler->acceleration, .count = 3},
-    };
-    volume->sampled = true;
-    return check_sampler_type(w, node) && shl_world_fields(w, node, fields, SHL_COUNT(fields)) &&
-           shl_world_children(w, node, NULL, 0, NULL);
+    return shl_world_sampler(w, node, &volume->sampler);
 }
 
 static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
@@ -132,7 +106,7 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
     def.medium = medium.out;
     def.waves = volume->waves.items;
     def.wave_count = volume->waves.count;
-    def.sampler = volume->sampled ? &volume->sampler : NULL;
+    shl_world_sampler_put(&volume->sampler, &def);
     ShoalError err = {0};
     err.status = shoal_scene_add_volume(w->source->scene, &def, NULL, &err);
     return shl_source_accept(w->source, shl_world_line(node), &err);
@@ -144,6 +118,7 @@ static bool read_volume(ShlWorld *w, xmlNode *node, void *into)
     Volume volume = {0};
     const bool ok = read_volume_parts(w, node, &volume);
     shl_waves_free(&volume.waves);
+    shl_world_sampler_free(&volume.sampler);
     return ok;
 }
 

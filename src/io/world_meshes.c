@@ -50,8 +50,7 @@ static ShoalMesh *read(ShlWorld *w, const xmlNode *node, const char *path, const
 ShoalMesh *shl_world_mesh(ShlWorld *w, const xmlNode *node, const ShlMeshRef *ref)
 {
     ShlText path = {0};
-    const char *file = shl_text_get(&ref->file);
-    shl_text_add(&path, "%s%s%s", *file == '/' ? "" : shl_text_get(&w->folder), *file == '/' ? "" : "/", file);
+    shl_world_path(w, shl_text_get(&ref->file), &path);
     ShoalMesh *mesh = NULL;
     if (path.failed || ref->file.failed) {
         shl_source_no_memory(w->source);

@@ -56,7 +56,36 @@ static void write_sampler(ShlText *out, const ShoalPlaneSampler *sampler)
     shl_text_add(out, "/>\n");
 }
 
-static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
+static void write_river(ShlText *out, const ShoalRiver *river)
+{
+    shl_text_add(out, "            <sampler type=\"river\"");
+    write_attribute(out, "origin", river->origin, 2);
+    write_attribute(out, "direction", river->direction, 2);
+    write_number(out, "slope", river->slope);
+    write_number(out, "width", river->width);
+    write_number(out, "depth", river->depth);
+    write_number(out, "speed", river->speed);
+    write_number(out, "across", river->across);
+    write_number(out, "over_depth", river->over_depth);
+    write_number(out, "downhill", river->downhill);
+    shl_text_add(out, "/>\n");
+}
+
+static void write_current(ShlText *out, const ShlWorldFiles *files, const ShoalVolumeDef *volume)
+{
+    const ShoalCurrentPlace *place = &volume->current_place;
+    shl_text_add(out, "            <sampler type=\"grid\" file_name=\"");
+    write_escaped(out, shl_world_files_name(files, volume->current));
+    shl_text_add(out, "\"");
+    write_number(out, "period", shoal_current_grid(volume->current).period);
+    write_number(out, "scale", place->scale);
+    write_number(out, "heading", place->heading);
+    write_attribute(out, "offset", place->offset, 2);
+    write_number(out, "time", place->time);
+    shl_text_add(out, "/>\n");
+}
+
+static void write_volume(ShlText *out, const ShlWorldFiles *files, const ShoalVolumeDef *volume)
 {
     shl_text_add(out, "        <volume");
     write_medium(out, &volume->medium);
@@ -71,7 +100,7 @@ static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
         write_attribute(out, "max", volume->max, 2);
     }
     write_number(out, "wave_radiation", volume->wave_radiation);
-    if (volume->wave_count == 0 && !volume->sampler) {
+    if (volume->wave_count == 0 && !volume->sampler && !volume->current && !volume->river) {
         shl_text_add(out, "/>\n");
         return;
     }
@@ -82,10 +111,16 @@ static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
     if (volume->sampler) {
         write_sampler(out, volume->sampler);
     }
+    if (volume->current) {
+        write_current(out, files, volume);
+    }
+    if (volume->river) {
+        write_river(out, volume->river);
+    }
     shl_text_add(out, "        </volume>\n");
 }
 
-static void write_fluids(ShlText *out, const ShoalScene *scene)
+static void write_fluids(ShlText *out, const ShlWorldFiles *files, const ShoalScene *scene)
 {
     const int volumes = shoal_scene_volume_count(scene);
     ShoalMedium ambient;
@@ -100,7 +135,7 @@ static void write_fluids(ShlText *out, const ShoalScene *scene)
         shl_text_add(out, "/>\n");
     }
     for (int i = 0; i < volumes; ++i) {
-        write_volume(out, shoal_scene_volume(scene, i));
+        write_volume(out, files, shoal_scene_volume(scene, i));
     }
     shl_text_add(out, "    </fluids>\n");
 }
@@ -263,7 +298,7 @@ static void write_world(ShlText *out, const ShoalScene *scene, const void *files
     shl_text_add(out, "/>\n    <time");
     write_number(out, "value", shoal_scene_time(scene));
     shl_text_add(out, "/>\n");
-    write_fluids(out, scene);
+    write_fluids(out, files, scene);
     shl_text_add(out, "    <objects>\n");
     const int bodies = shoal_scene_body_count(scene);
     for (int i = 0; i < bodies; ++i) {

@@ -2,10 +2,12 @@
 // Source: RaiSim, "Dynamics of Fluid Forces", Which fluid touches a shape, The surface, Waves, The plane over a body on
 // waves. A shape belongs to the first volume with its centroid inside the closed horizontal bounds and strictly above the
 // bottom, and its lowest point along the plane's normal strictly below the plane.
+#include "current.h"
 #include "environment.h"
 #include "kernels.h"
 #include "mesh_faces.h"
 #include "plane.h"
+#include "river.h"
 #include "sample.h"
 #include <shoal/shoal.h>
 #include "waves.h"
@@ -43,20 +45,24 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
     case SHL_WAVES: return waves_surface(b, volume, at, rot, level, i);
     case SHL_PLANE: return plane_surface(b, volume, at, i);
     case SHL_CALLBACK: return sample_surface(b, volume, at, i);
+    case SHL_RIVER: return river_surface(b, volume, at, level, i);
+    case SHL_CURRENT:
     case SHL_STILL: break;
     }
     return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
 }
 
-// Velocity and acceleration of the liquid at the shape's centroid, at the height `depth` over the mean level, no higher than the surface.
-static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, vd depth, int i, V3 *v, V3 *a)
+// Velocity and acceleration of the liquid at the shape's centroid, no higher than the true surface eta.
+static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, vd eta, vd level, int i, V3 *v, V3 *a)
 {
     *v = v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
     *a = v3_zero();
     switch (volume->surface) {
-    case SHL_WAVES: waves_liquid(b, volume, depth, i, v, a); break;
+    case SHL_WAVES: waves_liquid(b, volume, vd_min(at.z, eta) - level, i, v, a); break;
     case SHL_PLANE: plane_liquid(b, volume, i, v, a); break;
     case SHL_CALLBACK: sample_liquid(b, volume, i, v, a); break;
+    case SHL_CURRENT: current_liquid(b, volume, v3(at.x, at.y, vd_min(at.z, eta)), i, v, a); break;
+    case SHL_RIVER: river_liquid(b, volume, at, level, i, v, a); break;
     case SHL_STILL: break;
     }
 }
@@ -104,7 +110,7 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     const vd rise = b->type == SHOAL_MESH ? reach_against(b, v3_neg(normal_b), level, i) : reach;
 
     V3 v, a;
-    liquid_at(b, volume, vd_min(at.z, surface.eta) - mean, i, &v, &a);
+    liquid_at(b, volume, at, surface.eta, mean, i, &v, &a);
     found->taken = vm_or(found->taken, take);
     found->index = vd_select(take, vd_set1((double)number), found->index);
     found->eta = vd_select(take, surface.eta_plane, found->eta);

@@ -1,6 +1,7 @@
 // Making and unmaking a batch, its fields and its flags.
 #include "sched/batch.h"
 #include "soa/check.h"
+#include "soa/current.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 #include "soa/mass.h"
@@ -119,6 +120,35 @@ static int make_fields(ShoalBatch *batch)
     return done;
 }
 
+static void make_surface(const ShoalVolumeDef *def, ShlBatchVolume *volume)
+{
+    const double empty[SHL_PARAM_MAX] = {0.0};
+    shl_param_init(&volume->given, SHL_PARAM_MAX, empty);
+    shl_param_init(&volume->found, SHL_PARAM_MAX, empty);
+    volume->surface = def->sampler          ? SHL_PLANE
+                      : def->current        ? SHL_CURRENT
+                      : def->river          ? SHL_RIVER
+                      : def->wave_count > 0 ? SHL_WAVES
+                                            : SHL_STILL;
+    if (def->sampler) {
+        const ShoalPlaneSampler *s = def->sampler;
+        shl_param_init(&volume->given, 12,
+                       (double[]){s->surface_height, s->slope[0], s->slope[1], s->normal[0], s->normal[1], s->normal[2],
+                                  s->velocity[0], s->velocity[1], s->velocity[2], s->acceleration[0],
+                                  s->acceleration[1], s->acceleration[2]});
+    } else if (def->current) {
+        const ShoalCurrentPlace *p = &def->current_place;
+        volume->current = def->current;
+        shoal_current_retain(volume->current);
+        shl_param_init(&volume->given, 5, (double[]){p->scale, p->heading, p->offset[0], p->offset[1], p->time});
+    } else if (def->river) {
+        const ShoalRiver *r = def->river;
+        shl_param_init(&volume->given, 11,
+                       (double[]){r->origin[0], r->origin[1], r->direction[0], r->direction[1], r->slope, r->width,
+                                  r->depth, r->speed, r->across, r->over_depth, r->downhill});
+    }
+}
+
 static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
 {
     batch->volume_count = scene->volume_count;
@@ -138,16 +168,7 @@ static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
             &volume->bounds, 6,
             (double[]){def->surface_height, def->bottom_height, def->min[0], def->min[1], def->max[0], def->max[1]});
         shl_param_init(&volume->radiation, 1, &def->wave_radiation);
-        shl_param_init(&volume->plane, 12, empty);
-        shl_param_init(&volume->plane_found, 12, empty);
-        volume->surface = def->sampler ? SHL_PLANE : def->wave_count > 0 ? SHL_WAVES : SHL_STILL;
-        if (def->sampler) {
-            const ShoalPlaneSampler *s = def->sampler;
-            shl_param_init(&volume->plane, 12,
-                           (double[]){s->surface_height, s->slope[0], s->slope[1], s->normal[0], s->normal[1],
-                                      s->normal[2], s->velocity[0], s->velocity[1], s->velocity[2], s->acceleration[0],
-                                      s->acceleration[1], s->acceleration[2]});
-        }
+        make_surface(def, volume);
         volume->wave_count = def->wave_count;
         batch->wave_max = def->wave_count > batch->wave_max ? def->wave_count : batch->wave_max;
         volume->wave = shl_allocate(batch, (size_t)def->wave_count, sizeof *volume->wave);
@@ -375,8 +396,9 @@ void shoal_batch_destroy(ShoalBatch *batch)
         release_param(batch, &volume->medium);
         release_param(batch, &volume->bounds);
         release_param(batch, &volume->radiation);
-        release_param(batch, &volume->plane);
-        release_param(batch, &volume->plane_found);
+        release_param(batch, &volume->given);
+        release_param(batch, &volume->found);
+        shoal_current_destroy(volume->current);
         shl_release(batch, volume->wave);
         shl_release(batch, volume->wave_found);
         shl_release(batch, volume->sample);

@@ -23,11 +23,13 @@ typedef struct ShlParam {
 
 typedef struct ShlBatchVolume {
     ShlSurface surface;
-    ShlParam medium, bounds, radiation, plane;
+    ShlParam medium, bounds, radiation;
+    ShlParam given;        // of its surface, as the caller gives it: a plane, the place of a current, a river
+    ShlParam found;        // as kernels take it: ShlVolumeView.param
+    ShoalCurrent *current; // a share of it, or NULL
     int wave_count;
-    ShlParam *wave;       // as the caller gives them
-    ShlParam *wave_found; // as kernels take them: ShlVolumeView.wave
-    ShlParam plane_found;
+    ShlParam *wave;          // as the caller gives them
+    ShlParam *wave_found;    // as kernels take them: ShlVolumeView.wave
     ShoalSamplerDef sampler; // the caller's; none: the surface is as the scene says
     double *sample;          // what it said: surface.c
 } ShlBatchVolume;
@@ -159,7 +161,7 @@ static inline void shl_param_get(const ShlParam *param, int environment, double 
 }
 void shl_param_share(ShoalBatch *batch, ShlParam *param); // back to one row for all, of any values
 int shl_volume_room(ShoalBatch *batch, int volume);       // for what shl_volume_derive() will find; 0 on failure
-void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // waves and plane; -1: all
+void shl_volume_derive(ShoalBatch *batch, int volume, int environment); // -1: all
 void shl_view_refresh(ShoalBatch *batch);
 
 /// Refuses what a callback must not do: "a sampler must not step its own batch".

@@ -1,6 +1,8 @@
 // Parameters, shared or one row an environment, and what kernels need derived from them.
 #include "sched/batch.h"
 #include "soa/check.h"
+#include "soa/cmath.h"
+#include "soa/current.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
@@ -69,7 +71,8 @@ void shl_view_refresh(ShoalBatch *batch)
         view->medium = view_of(&volume->medium);
         view->bounds = view_of(&volume->bounds);
         view->radiation = view_of(&volume->radiation);
-        view->plane = view_of(&volume->plane_found);
+        view->param = view_of(&volume->found);
+        view->current = volume->current;
         view->surface = volume->sampler.sampler ? SHL_CALLBACK : volume->surface;
         view->wave_count = volume->wave_count;
         ShlParamView *wave = (ShlParamView *)view->wave;
@@ -103,10 +106,33 @@ static void derive_plane(const double s[12], double out[12])
     }
 }
 
+static void derive_place(const double p[5], double out[6])
+{
+    const double found[6] = {p[0], shl_cos(p[1]), shl_sin(p[1]), p[2], p[3], p[4]};
+    memcpy(out, found, sizeof found);
+}
+
+static void derive_river(const double r[11], double out[12])
+{
+    const double length = sqrt(r[2] * r[2] + r[3] * r[3]);
+    const double found[12] = {r[0], r[1], r[2] / length, r[3] / length, r[4],  0.5 * r[5],
+                              r[6], r[7], r[8],          r[9],          r[10], 1.0 / sqrt(1.0 + r[4] * r[4])};
+    memcpy(out, found, sizeof found);
+}
+
+static void derive_surface(ShlSurface surface, const double *in, double *out)
+{
+    switch (surface) {
+    case SHL_CURRENT: derive_place(in, out); break;
+    case SHL_RIVER: derive_river(in, out); break;
+    default: derive_plane(in, out); break;
+    }
+}
+
 int shl_volume_room(ShoalBatch *batch, int index)
 {
     ShlBatchVolume *volume = &batch->volume[index];
-    int done = !volume->plane.per_environment || shl_param_spread(batch, &volume->plane_found);
+    int done = !volume->given.per_environment || shl_param_spread(batch, &volume->found);
     for (int j = 0; j < volume->wave_count; j++) {
         const int spread = volume->wave[j].per_environment || batch->gravity.per_environment;
         done = done && (!spread || shl_param_spread(batch, &volume->wave_found[j]));
@@ -118,9 +144,10 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
 {
     ShlBatchVolume *volume = &batch->volume[index];
     double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX], gravity[3];
-    for (int j = volume->surface == SHL_PLANE ? -1 : 0; j < volume->wave_count; j++) { // -1: the plane
-        const ShlParam *given = j < 0 ? &volume->plane : &volume->wave[j];
-        ShlParam *found = j < 0 ? &volume->plane_found : &volume->wave_found[j];
+    const int own = volume->surface != SHL_STILL && volume->surface != SHL_WAVES;
+    for (int j = own ? -1 : 0; j < volume->wave_count; j++) { // -1: what is no wave
+        const ShlParam *given = j < 0 ? &volume->given : &volume->wave[j];
+        ShlParam *found = j < 0 ? &volume->found : &volume->wave_found[j];
         if (!given->per_environment && (j < 0 || !batch->gravity.per_environment)) {
             shl_param_share(batch, found);
         }
@@ -129,7 +156,7 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
         for (int e = first; e < last; e++) {
             shl_param_get(given, e, in);
             if (j < 0) {
-                derive_plane(in, out);
+                derive_surface(volume->surface, in, out);
             } else {
                 shl_param_get(&batch->gravity, e, gravity);
                 derive_wave(in, gravity, out);
@@ -151,6 +178,8 @@ static const struct {
     [SHOAL_PARAM_VOLUME_RADIATION] = {"volume_radiation", 1},
     [SHOAL_PARAM_VOLUME_SAMPLER] = {"volume_sampler", 12},
     [SHOAL_PARAM_WAVE] = {"wave", 5},
+    [SHOAL_PARAM_CURRENT] = {"current", 5},
+    [SHOAL_PARAM_RIVER] = {"river", 11},
     [SHOAL_PARAM_MASS] = {"mass", 1},
     [SHOAL_PARAM_INERTIA] = {"inertia", 6},
     [SHOAL_PARAM_SHAPE_SIZE] = {"shape_size", 3},
@@ -168,6 +197,16 @@ int shoal_param_components(ShoalParam param)
     return (int)param >= 0 && param < SHOAL_PARAM_COUNT ? table[param].components : 0;
 }
 
+static ShlParam *of_surface(const ShoalBatch *batch, ShoalParam param, int item, ShlSurface surface, const char *name,
+                            ShoalError *err)
+{
+    if (batch->volume[item].surface != surface) {
+        shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s: volume %d has no %s", table[param].name, item, name);
+        return NULL;
+    }
+    return &batch->volume[item].given;
+}
+
 // The parameter, or NULL with a message where there is none of that index.
 static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int part, ShoalError *err)
 {
@@ -175,7 +214,7 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
         shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %d: there are 0 to %d", (int)param, SHOAL_PARAM_COUNT - 1);
         return NULL;
     }
-    const int of_volume = param >= SHOAL_PARAM_VOLUME_MEDIUM && param <= SHOAL_PARAM_WAVE;
+    const int of_volume = param >= SHOAL_PARAM_VOLUME_MEDIUM && param <= SHOAL_PARAM_RIVER;
     const int of_body = param >= SHOAL_PARAM_MASS;
     const int items = of_volume ? batch->volume_count : of_body ? batch->bodies : 1;
     if (item < 0 || item >= items) {
@@ -197,12 +236,9 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
     case SHOAL_PARAM_VOLUME_MEDIUM: return &batch->volume[item].medium;
     case SHOAL_PARAM_VOLUME_BOUNDS: return &batch->volume[item].bounds;
     case SHOAL_PARAM_VOLUME_RADIATION: return &batch->volume[item].radiation;
-    case SHOAL_PARAM_VOLUME_SAMPLER:
-        if (batch->volume[item].surface != SHL_PLANE) {
-            shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter volume_sampler: volume %d has no sampler", item);
-            return NULL;
-        }
-        return &batch->volume[item].plane;
+    case SHOAL_PARAM_VOLUME_SAMPLER: return of_surface(batch, param, item, SHL_PLANE, "sampler", err);
+    case SHOAL_PARAM_CURRENT: return of_surface(batch, param, item, SHL_CURRENT, "current", err);
+    case SHOAL_PARAM_RIVER: return of_surface(batch, param, item, SHL_RIVER, "river", err);
     case SHOAL_PARAM_WAVE: return &batch->volume[item].wave[part];
     case SHOAL_PARAM_MASS: return &batch->body[item].mass;
     case SHOAL_PARAM_INERTIA: return &batch->body[item].inertia;
@@ -235,6 +271,16 @@ static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item
         const ShoalPlaneSampler s = {v[0], {v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}, {v[9], v[10], v[11]}};
         snprintf(what, sizeof what, "volume %d", item);
         return shl_check_sampler(err, what, &s);
+    }
+    case SHOAL_PARAM_CURRENT: {
+        const ShoalCurrentPlace place = {v[0], v[1], {v[2], v[3]}, v[4]};
+        snprintf(what, sizeof what, "volume %d", item);
+        return shl_check_place(err, what, &place);
+    }
+    case SHOAL_PARAM_RIVER: {
+        const ShoalRiver river = {{v[0], v[1]}, {v[2], v[3]}, v[4], v[5], v[6], v[7], v[8], v[9], v[10]};
+        snprintf(what, sizeof what, "volume %d", item);
+        return shl_check_river(err, what, &river);
     }
     case SHOAL_PARAM_WAVE: {
         const ShoalWave wave = {{v[0], v[1]}, v[2], v[3], v[4]};
@@ -271,9 +317,9 @@ static int first_volume(ShoalParam param, int item) { return param == SHOAL_PARA
 
 static int last_volume(const ShoalBatch *batch, ShoalParam param, int item)
 {
-    return param == SHOAL_PARAM_GRAVITY                                       ? batch->volume_count
-           : param == SHOAL_PARAM_WAVE || param == SHOAL_PARAM_VOLUME_SAMPLER ? item + 1
-                                                                              : item;
+    return param == SHOAL_PARAM_GRAVITY                                        ? batch->volume_count
+           : param >= SHOAL_PARAM_VOLUME_SAMPLER && param <= SHOAL_PARAM_RIVER ? item + 1
+                                                                               : item;
 }
 
 // Row of a slot in a block, -1: not in it.

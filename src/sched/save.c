@@ -1,6 +1,7 @@
 // Everything that the future of a batch depends on, as bytes: a header; one byte a parameter (1: a row an environment);
 // state, flags, clocks, digest chains and parameters without padding; and a checksum of all that.
 #include "sched/batch.h"
+#include "soa/current.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
@@ -77,7 +78,7 @@ static void each_param(ShoalBatch *batch, ParamVisit *visit, void *user)
         visit(batch, &volume->medium, user);
         visit(batch, &volume->bounds, user);
         visit(batch, &volume->radiation, user);
-        visit(batch, &volume->plane, user);
+        visit(batch, &volume->given, user);
         for (int j = 0; j < volume->wave_count; j++) {
             visit(batch, &volume->wave[j], user);
         }
@@ -113,6 +114,20 @@ static void put(XXH3_state_t *state, const void *data, size_t bytes) { XXH3_128b
 
 static void put_number(XXH3_state_t *state, int64_t number) { put(state, &number, sizeof number); }
 
+static void put_current(XXH3_state_t *state, const ShoalCurrent *current)
+{
+    if (current) {
+        const int64_t *n = current->count;
+        put(state, n, sizeof current->count);
+        put_number(state, current->times);
+        put(state, current->first, sizeof current->first);
+        put(state, current->last, sizeof current->last);
+        put(state, &current->period, sizeof current->period);
+        put(state, current->time, (size_t)current->times * sizeof *current->time);
+        put(state, current->velocity, 3 * (size_t)(n[0] * n[1] * n[2] * current->times) * sizeof *current->velocity);
+    }
+}
+
 // Of all that a batch is made with and that no parameter holds.
 static ShoalDigest digest_of_scene(const ShoalBatch *batch)
 {
@@ -123,6 +138,7 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
     for (int v = 0; v < batch->volume_count; v++) {
         put_number(&state, batch->volume[v].surface);
         put_number(&state, batch->volume[v].wave_count);
+        put_current(&state, batch->volume[v].current);
     }
     put_number(&state, batch->bodies);
     for (int b = 0; b < batch->bodies; b++) {

@@ -121,6 +121,8 @@ typedef enum ShlSurface {
     SHL_WAVES = 1,    // waves.h
     SHL_PLANE = 2,    // plane.h
     SHL_CALLBACK = 3, // sample.h: the caller's sampler
+    SHL_CURRENT = 4,  // current.h
+    SHL_RIVER = 5,    // river.h
 } ShlSurface;
 
 /// A volume as kernels see it.
@@ -129,7 +131,11 @@ typedef struct ShlVolumeView {
     ShlParamView medium;    // density, viscosity, velocity 3
     ShlParamView bounds;    // surface height, bottom height, min 2, max 2
     ShlParamView radiation; // 1
-    ShlParamView plane;     // height, slope 2, unit normal 3, velocity 3, acceleration 3
+    /// Plane: height, slope 2, unit normal 3, velocity 3, acceleration 3. Current: scale, cosine and sine of the heading,
+    /// offset 2, time. River: origin 2, unit direction 2, slope, half width, depth, speed, across, over_depth, downhill,
+    /// z of the unit normal.
+    ShlParamView param;
+    const ShoalCurrent *current;
     int wave_count;
     const ShlParamView *wave; // k d_x, k d_y, k, Omega, amplitude, phase, d_x, d_y
 } ShlVolumeView;

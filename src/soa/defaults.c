@@ -15,7 +15,8 @@ ShoalVolumeDef shoal_volume_def(void)
                             .bottom_height = -INFINITY,
                             .min = {-INFINITY, -INFINITY},
                             .max = {INFINITY, INFINITY},
-                            .wave_radiation = 1.0};
+                            .wave_radiation = 1.0,
+                            .current_place = {.scale = 1.0}};
 }
 
 ShoalCoefficients shoal_coefficients(void)

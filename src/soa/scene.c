@@ -1,5 +1,6 @@
 #include "soa/scene.h"
 #include "soa/check.h"
+#include "soa/current.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 #include "soa/mass.h"
@@ -24,6 +25,7 @@ ShoalStatus shoal_scene_create(ShoalScene **out, ShoalError *err)
 static void free_volume(ShlVolume *volume)
 {
     if (volume) {
+        shoal_current_destroy(volume->def.current);
         free(volume->waves);
         free(volume);
     }
@@ -112,6 +114,26 @@ static int grow(void ***list, int count)
     return larger != NULL;
 }
 
+static ShoalStatus check_one_surface(const ShoalVolumeDef *def, const char *what, ShoalError *err)
+{
+    const struct {
+        const char *name;
+        int given;
+    } kinds[] = {{"waves", def->wave_count > 0},
+                 {"a sampler", def->sampler != NULL},
+                 {"a current", def->current != NULL},
+                 {"a river", def->river != NULL}};
+    const char *first = NULL;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (kinds[k].given && first) {
+            return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: %s beside %s; accepted: one of them", what, first,
+                            kinds[k].name);
+        }
+        first = kinds[k].given ? kinds[k].name : first;
+    }
+    return SHOAL_OK;
+}
+
 static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, ShoalError *err)
 {
     const double bounds[6] = {def->surface_height, def->bottom_height, def->min[0],
@@ -137,7 +159,13 @@ static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, Sho
     if (status == SHOAL_OK && def->sampler) {
         status = shl_check_sampler(err, what, def->sampler);
     }
-    return status;
+    if (status == SHOAL_OK && def->current) {
+        status = shl_check_place(err, what, &def->current_place);
+    }
+    if (status == SHOAL_OK && def->river) {
+        status = shl_check_river(err, what, def->river);
+    }
+    return status == SHOAL_OK ? check_one_surface(def, what, err) : status;
 }
 
 const char *shoal_volume_warning(const ShoalVolumeDef *def)
@@ -175,6 +203,11 @@ ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def,
     if (def->sampler) {
         volume->sampler = *def->sampler;
         volume->def.sampler = &volume->sampler;
+    }
+    shoal_current_retain(volume->def.current);
+    if (def->river) {
+        volume->river = *def->river;
+        volume->def.river = &volume->river;
     }
     if (index) {
         *index = scene->volume_count;

@@ -10,6 +10,7 @@ typedef struct ShlVolume {
     ShoalVolumeDef def; // points into this struct
     ShoalWave *waves;
     ShoalPlaneSampler sampler;
+    ShoalRiver river;
 } ShlVolume;
 
 typedef struct ShlBody {

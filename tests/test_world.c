@@ -417,8 +417,6 @@ static const struct {
     {2, FLUIDS("<volume medium='water'><sea/></volume>"),
      "sea: not supported by this version; accepted: wave, sampler"},
     {2, FLUIDS("<volume medium='water'><sampler/></volume>"), "sampler: no attribute 'type'; accepted: one of plane"},
-    {2, FLUIDS("<volume medium='water'><sampler type='grid' file_name='none.csv'/></volume>"),
-     "none.csv: cannot be opened"},
     {2, FLUIDS("<volume medium='water'><sampler type='grid'/></volume>"), "no attribute 'file_name'"},
     {2, FLUIDS("<volume medium='water'><sampler type='river'/></volume>"), "no attribute 'width'"},
     {2, FLUIDS("<volume medium='water'><sampler type='river' width='1' depth='0' speed='1'/></volume>"),

@@ -114,8 +114,15 @@ int info_command(int argc, char **argv)
         return code;
     }
     Library libraries[] = {
-        {"sleef", "vector mathematics", ""}, {"xxhash", "digests", ""},       {"openmp", "threads", ""},
-        {"libxml2", "world files", ""},      {"muparser", "expressions", ""}, {"cjson", "cases", ""},
+        {"sleef", "vector mathematics", ""},
+        {"xxhash", "digests", ""},
+        {"openmp", "threads", ""},
+        {"libxml2", "world files", ""},
+        {"muparser", "expressions", ""},
+        {"cjson", "cases", ""},
+#if SHL_HAVE_HDF5
+        {"hdf5", "currents", ""},
+#endif
     };
     const unsigned hash = XXH_versionNumber();
     snprintf(libraries[0].version, sizeof libraries->version, "%d.%d.%d", SLEEF_VERSION_MAJOR, SLEEF_VERSION_MINOR,

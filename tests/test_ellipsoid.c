@@ -448,8 +448,8 @@ static void faces_against_a_fine_quadrature(void **state)
     (void)state;
     static const struct {
         ShoalFaces faces;
-        double bound;
-    } rules[] = {{SHOAL_FACES_STANDARD, 2e-2}, {SHOAL_FACES_FINE, 5e-3}};
+        double bound, slow_bound; // the standard rule's is for twists that do not turn more than they move
+    } rules[] = {{SHOAL_FACES_STANDARD, 2e-2, 3e-2}, {SHOAL_FACES_FINE, 5e-3, 5e-3}};
     uint64_t seed = 54;
     const int states = quick() ? 10 : 100;
     int beyond[COUNT(rules)] = {0};
@@ -462,8 +462,11 @@ static void faces_against_a_fine_quadrature(void **state)
         const double reach = fmax(shape.size[0], 0.6);
         ShoalBodyDef body = body_of(&shape, 1.0, 0.0, 0.0, i % 3 ? between(&seed, -0.4, 0.3) : -5.0);
         random_quaternion(&seed, body.quaternion);
+        const int slow = i % 5 == 4; // so that turning makes four arcs of many rings
         for (int k = 0; k < 3; k++) {
-            body.linear_velocity[k] = between(&seed, -1.0, 1.0);
+            body.linear_velocity[k] = (slow ? 0.3 : 1.0) * between(&seed, -1.0, 1.0) + (k == 0   ? 0.2
+                                                                                        : k == 1 ? -0.1
+                                                                                                 : 0.0);
             body.angular_velocity[k] = between(&seed, -0.5, 0.5) / reach;
         }
         const Fluid liquid = {1000.0, i % 2 ? 1e-3 : 0.0, {0.2, -0.1, 0.0}}, ambient = {1.2, 1.8e-5, {1.0, 2.0, 0.0}};
@@ -501,8 +504,9 @@ static void faces_against_a_fine_quadrature(void **state)
             }
             const double size = fmax(force, moment / reach);
             const char *row = row_name("rule %d, state %d", (int)rules[rule].faces, i);
-            check_vector(row, got, want.wrench, 3, rules[rule].bound, size);
-            check_vector(row, got + 3, want.wrench + 3, 3, rules[rule].bound, size * reach);
+            const double bound = slow ? rules[rule].slow_bound : rules[rule].bound;
+            check_vector(row, got, want.wrench, 3, bound, size);
+            check_vector(row, got + 3, want.wrench + 3, 3, bound, size * reach);
             double apart = 0.0;
             for (int k = 0; k < 36; k++) {
                 apart = fmax(apart, fabs(d[k] - want_d[k]) / largest);
@@ -517,10 +521,8 @@ static void faces_against_a_fine_quadrature(void **state)
     }
     print_message("standard %.2g, D %.2g; fine %.2g, D %.2g, beyond 1 %% %d of %d\n", worst[0], worst_d[0], worst[1],
                   worst_d[1], beyond[1], states);
-    // D jumps where the flow turns away, and a ring may have four such places
     check_range("standard: states whose D is off by more than 4 %", beyond[0], 0.0, 0.0);
-    check_range("fine: states whose D is off by more than 1 %", beyond[1], 0.0, states / 50);
-    check_range("fine: D", worst_d[1], 0.0, 0.05);
+    check_range("fine: states whose D is off by more than 1 %", beyond[1], 0.0, 0.0);
     check_end();
 }
 

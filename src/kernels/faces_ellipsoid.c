@@ -5,9 +5,10 @@
 // On a ring w.n has the sign of
 //     (w/a).u + sum over cyclic i j k of omega_j (a_k/a_i - a_i/a_k) u_i u_k
 //         = A0 + A1 cos t + B1 sin t + A2 cos 2t + B2 sin 2t,
-// and points are taken on the arc that meets the flow and on the other one. Only the rings between two heights have both;
-// there rings are spaced in the angle in which the arcs change smoothly. The turning part may make more arcs of a ring than
-// two, or more such heights; then points lie on both sides of an end, and D, which jumps there, converges more slowly.
+// and points are taken on the two or four arcs between its zeros, where D jumps. As a ring's height passes one that touches the
+// boundary of what meets the flow, arcs begin like a square root; so rings between the outermost two of these heights are
+// spaced in the angle in which arcs change smoothly. The turning part may make more such heights between them; two panels of
+// rings then do better than one of as many.
 #include "arc.h"
 #include "face_point.h"
 #include "kernels.h"
@@ -22,7 +23,7 @@ typedef struct Zone {
     V3 flow;               // w/a in these axes
     vd lowest, highest;    // rings between these heights have both arcs
     vd quadratic[6];       // of the turning part in these axes, symmetric: xx xy xz yy yz zz, z along the pole
-    Gauss points;          // of rings that have both arcs, and of an arc
+    Gauss points, rings;   // of an arc, and of each panel of rings
 } Zone;
 
 typedef struct Ring {
@@ -31,33 +32,89 @@ typedef struct Ring {
 
 static inline vd ring_radius(vd height) { return vd_sqrt(vd_max(vd_zero(), (1.0 - height) * (1.0 + height))); }
 
-// Where the arc that meets the flow ends, from its middle in the sense of `sign`: `start`, moved by the second harmonics.
-static inline vd arc_end(const vd harmonic[4], double sign, vd start)
+enum { SAMPLES = 16, ENDS = 4 };
+
+// cos and sin of pi j/8 in the first half of a turn.
+static const double sample_cos[SAMPLES / 2] = {1.0, 0.9238795325112867,  0.7071067811865476,  0.3826834323650898,
+                                               0.0, -0.3826834323650898, -0.7071067811865476, -0.9238795325112867};
+static const double sample_sin[SAMPLES / 2] = {0.0, 0.3826834323650898, 0.7071067811865476, 0.9238795325112867,
+                                               1.0, 0.9238795325112867, 0.7071067811865476, 0.3826834323650898};
+
+// Ends of a ring's arcs, ascending; two of them at the same place twice where there are two. A ring that is all met by the flow,
+// or not at all, is parted in half.
+typedef struct Arcs {
+    vd end[ENDS];
+    vm four;
+} Arcs;
+
+// Newton's steps from a place between two samples.
+static inline vd arc_end(const vd harmonic[5], vd start)
 {
     vd end = start;
     for (int step = 0; step < 2; step++) {
         vd s, c;
         arc_sincos(end, &s, &c);
-        s = sign * s;
         const vd s2 = 2.0 * s * c, c2 = (c - s) * (c + s);
-        const vd value = harmonic[0] + harmonic[1] * c + harmonic[2] * c2 + harmonic[3] * s2;
-        const vd slope = sign * (2.0 * (harmonic[3] * c2 - harmonic[2] * s2) - harmonic[1] * s);
-        end = vd_clamp(end - vd_clamp(vd_ratio(value, slope), -0.4, 0.4), 0.0, arc_pi);
+        const vd value = harmonic[0] + harmonic[1] * c + harmonic[2] * s + harmonic[3] * c2 + harmonic[4] * s2;
+        const vd slope = harmonic[2] * c - harmonic[1] * s + 2.0 * (harmonic[4] * c2 - harmonic[3] * s2);
+        end = vd_clamp(end - vd_clamp(vd_ratio(value, slope), -0.1, 0.1), -arc_pi, arc_pi);
     }
     return end;
 }
 
-static inline void add_arc(const Zone *z, const Ring *ring, vd from, vd to, vd ex, vd ey, const PointFluid *fluid,
+// A0 + A1 cos t + B1 sin t + A2 cos 2t + B2 sin 2t all around from -pi: the first harmonics change sign in half a turn.
+static inline void take_samples(const vd harmonic[5], vd value[SAMPLES + 1])
+{
+    for (int j = 0; j < SAMPLES / 2; j++) {
+        const double s = sample_sin[j], c = sample_cos[j];
+        const vd odd = harmonic[1] * c + harmonic[2] * s;
+        const vd even = harmonic[0] + harmonic[3] * ((c - s) * (c + s)) + harmonic[4] * (2.0 * s * c);
+        value[j] = even - odd;
+        value[SAMPLES / 2 + j] = even + odd;
+    }
+    value[SAMPLES] = value[0];
+}
+
+static inline Arcs arcs_of(const vd harmonic[5])
+{
+    const vd one = vd_set1(1.0), zero = vd_zero();
+    const double width = 2.0 * arc_pi / SAMPLES;
+    Arcs arcs = {.end = {vd_set1(-0.5 * arc_pi), vd_set1(0.5 * arc_pi), zero, zero}};
+    vd count = zero, value[SAMPLES + 1];
+    take_samples(harmonic, value);
+    for (int j = 0; j < SAMPLES; j++) {
+        const vm lit = vd_lt(zero, value[j]), lit_after = vd_lt(zero, value[j + 1]);
+        const vm changes = vm_or(vm_andnot(lit, lit_after), vm_andnot(lit_after, lit));
+        if (vm_any(changes)) {
+            const vd share = vd_ratio(value[j], value[j] - value[j + 1]);
+            const vd at = vd_fma(vd_set1(width), share, vd_set1(j * width - arc_pi));
+            for (int k = 0; k < ENDS; k++) {
+                arcs.end[k] = vd_select(vm_and(changes, vd_eq(count, vd_set1(k))), at, arcs.end[k]);
+            }
+            count = count + vd_keep(changes, one);
+        }
+    }
+    arcs.four = vd_lt(vd_set1(3.0), count);
+    const vm parted = vd_lt(one, count);
+    const int ends = vm_any(arcs.four) ? 4 : vm_any(parted) ? 2 : 0;
+    for (int k = 0; k < ends; k++) {
+        arcs.end[k] = vd_select(parted, arc_end(harmonic, arcs.end[k]), arcs.end[k]);
+    }
+    for (int k = 2; k < ENDS; k++) {
+        arcs.end[k] = vd_select(arcs.four, arcs.end[k], arcs.end[1]);
+    }
+    return arcs;
+}
+
+// The arc of the given half length about the middle whose cosine and sine are c_mid and s_mid.
+static inline void add_arc(const Zone *z, const Ring *ring, vd half, vd c_mid, vd s_mid, const PointFluid *fluid,
                            vd sum[FACE_SUMS])
 {
-    const vd half = 0.5 * (to - from), mid = 0.5 * (to + from), one = vd_set1(1.0);
-    vd s_mid, c_mid;
-    arc_sincos(mid, &s_mid, &c_mid);
-    const vd mx = ex * c_mid - ey * s_mid, my = ex * s_mid + ey * c_mid;
+    const vd one = vd_set1(1.0);
     for (int k = 0; k < z->points.n; k++) {
         vd s, c;
         arc_sincos(half * z->points.x[k], &s, &c);
-        const V3 around = v3_add(v3_scale(mx * c - my * s, z->side), v3_scale(mx * s + my * c, z->across));
+        const V3 around = v3_add(v3_scale(c_mid * c - s_mid * s, z->side), v3_scale(c_mid * s + s_mid * c, z->across));
         const V3 u = v3_add(v3_scale(ring->height, z->pole), v3_scale(ring->radius, around));
         const V3 normal = v3(u.x / z->a.x, u.y / z->a.y, u.z / z->a.z);
         const vd size = v3_norm(normal);
@@ -66,46 +123,54 @@ static inline void add_arc(const Zone *z, const Ring *ring, vd from, vd to, vd e
     }
 }
 
-// A ring that is all met by the flow, or not at all: in two halves.
-static inline void add_whole_ring(const Zone *z, const Ring *ring, const PointFluid *fluid, vd sum[FACE_SUMS])
+static inline void add_between(const Zone *z, const Ring *ring, vd from, vd to, const PointFluid *fluid,
+                               vd sum[FACE_SUMS])
 {
-    const vd one = vd_set1(1.0), zero = vd_zero(), quarter = vd_set1(0.5 * arc_pi);
-    add_arc(z, ring, -quarter, quarter, one, zero, fluid, sum);
-    add_arc(z, ring, -quarter, quarter, -one, zero, fluid, sum);
+    vd s, c;
+    arc_sincos(0.5 * (from + to), &s, &c);
+    add_arc(z, ring, 0.5 * (to - from), c, s, fluid, sum);
 }
 
-static inline void add_parted_ring(const Zone *z, const Ring *ring, const PointFluid *fluid, vd sum[FACE_SUMS])
+static inline void add_ring(const Zone *z, const Ring *ring, const PointFluid *fluid, vd sum[FACE_SUMS])
 {
-    const vd h = ring->height, r = ring->radius, one = vd_set1(1.0), *q = z->quadratic;
-    const vd a0 = h * z->flow.z + h * h * q[5] + 0.5 * r * r * (q[0] + q[3]);
-    const vd a1 = r * (z->flow.x + 2.0 * h * q[2]), b1 = r * (z->flow.y + 2.0 * h * q[4]);
-    const vd size = vd_sqrt(a1 * a1 + b1 * b1);
-    const vd ex = vd_select(vd_lt(vd_zero(), size), vd_ratio(a1, size), one), ey = vd_ratio(b1, size);
-    const vd c2 = (ex - ey) * (ex + ey), s2 = 2.0 * ex * ey, a2 = 0.5 * r * r * (q[0] - q[3]), b2 = r * r * q[1];
-    const vd harmonic[4] = {a0, size, a2 * c2 + b2 * s2, b2 * c2 - a2 * s2};
-    const vd start = arc_cos(vd_clamp(-vd_ratio(a0, size), -1.0, 1.0));
-    const vd left = arc_end(harmonic, 1.0, start), right = arc_end(harmonic, -1.0, start);
-    add_arc(z, ring, -right, left, ex, ey, fluid, sum);
-    add_arc(z, ring, left - arc_pi, arc_pi - right, -ex, -ey, fluid, sum);
+    const vd h = ring->height, r = ring->radius, *q = z->quadratic;
+    const vd harmonic[5] = {h * z->flow.z + h * h * q[5] + 0.5 * r * r * (q[0] + q[3]),
+                            r * (z->flow.x + 2.0 * h * q[2]), r * (z->flow.y + 2.0 * h * q[4]),
+                            0.5 * r * r * (q[0] - q[3]), r * r * q[1]};
+    const Arcs arcs = arcs_of(harmonic);
+    add_between(z, ring, arcs.end[0], arcs.end[1], fluid, sum);
+    vd s, c; // the arc through the end of the turn
+    arc_sincos(0.5 * (arcs.end[0] + arcs.end[3]), &s, &c);
+    add_arc(z, ring, arc_pi - 0.5 * (arcs.end[3] - arcs.end[0]), -c, -s, fluid, sum);
+    if (vm_any(arcs.four)) {
+        vd more[FACE_SUMS];
+        for (int k = 0; k < FACE_SUMS; k++) {
+            more[k] = vd_zero();
+        }
+        add_between(z, ring, arcs.end[1], arcs.end[2], fluid, more);
+        add_between(z, ring, arcs.end[2], arcs.end[3], fluid, more);
+        for (int k = 0; k < FACE_SUMS; k++) {
+            sum[k] = sum[k] + vd_keep(arcs.four, more[k]);
+        }
+    }
 }
 
 // Rings in equal steps of the height.
-static inline void add_whole_rings(const Zone *z, vd low, vd high, const PointFluid *fluid, vd sum[FACE_SUMS])
+static inline void add_outer_rings(const Zone *z, vd low, vd high, const PointFluid *fluid, vd sum[FACE_SUMS])
 {
     if (vm_none(vd_lt(low, high))) {
         return;
     }
-    const Gauss rings = gauss(z->points.n / 2 + 1);
     const vd half = 0.5 * (high - low), mid = 0.5 * (high + low);
-    for (int k = 0; k < rings.n; k++) {
-        const vd height = vd_fma(half, vd_set1(rings.x[k]), mid);
-        const Ring ring = {height, ring_radius(height), z->product * half * rings.w[k]};
-        add_whole_ring(z, &ring, fluid, sum);
+    for (int k = 0; k < z->rings.n; k++) {
+        const vd height = vd_fma(half, vd_set1(z->rings.x[k]), mid);
+        const Ring ring = {height, ring_radius(height), z->product * half * z->rings.w[k]};
+        add_ring(z, &ring, fluid, sum);
     }
 }
 
-// Rings in equal steps of psi, with the height = middle + span cos psi.
-static inline void add_parted_rings(const Zone *z, vd low, vd high, const PointFluid *fluid, vd sum[FACE_SUMS])
+// Rings in two panels, in equal steps of psi, with the height = middle + span cos psi.
+static inline void add_inner_rings(const Zone *z, vd low, vd high, const PointFluid *fluid, vd sum[FACE_SUMS])
 {
     if (vm_none(vd_lt(low, high))) {
         return;
@@ -113,13 +178,15 @@ static inline void add_parted_rings(const Zone *z, vd low, vd high, const PointF
     const vd middle = 0.5 * (z->lowest + z->highest), span = 0.5 * (z->highest - z->lowest);
     const vd from = arc_cos(vd_clamp(vd_ratio(high - middle, span), -1.0, 1.0));
     const vd to = arc_cos(vd_clamp(vd_ratio(low - middle, span), -1.0, 1.0));
-    const vd half = 0.5 * (to - from), mid = 0.5 * (to + from);
-    for (int k = 0; k < z->points.n; k++) {
+    const vd half = 0.25 * (to - from);
+    for (int k = 0; k < 2 * z->rings.n; k++) {
+        const int node = k % z->rings.n;
+        const vd mid = k < z->rings.n ? from + half : to - half;
         vd s, c;
-        arc_sincos(vd_fma(half, vd_set1(z->points.x[k]), mid), &s, &c);
+        arc_sincos(vd_fma(half, vd_set1(z->rings.x[node]), mid), &s, &c);
         const vd height = vd_fma(span, c, middle);
-        const Ring ring = {height, ring_radius(height), z->product * half * z->points.w[k] * span * s};
-        add_parted_ring(z, &ring, fluid, sum);
+        const Ring ring = {height, ring_radius(height), z->product * half * z->rings.w[node] * span * s};
+        add_ring(z, &ring, fluid, sum);
     }
 }
 
@@ -133,9 +200,9 @@ static inline void add_zone(const Zone *z, vm there, vd low, vd high, const Poin
         sum[k] = vd_zero();
     }
     const vd first = within(low, z->lowest, high), last = within(low, z->highest, high);
-    add_whole_rings(z, low, first, fluid, sum);
-    add_parted_rings(z, first, last, fluid, sum);
-    add_whole_rings(z, last, high, fluid, sum);
+    add_outer_rings(z, low, first, fluid, sum);
+    add_inner_rings(z, first, last, fluid, sum);
+    add_outer_rings(z, last, high, fluid, sum);
     for (int k = 0; k < FACE_SUMS; k++) {
         total[k] = total[k] + vd_keep(there, sum[k]);
     }
@@ -154,21 +221,32 @@ static inline PointFluid fluid_of(const ShlScratch *b, int i, V3 w, vd rho, vd m
                         .half_rho_friction = vd_keep(there, friction * half * vd_load(b->c->skin_friction + i))};
 }
 
-// The height of the ring that the boundary of what meets the flow touches, where A0^2 = A1^2 + B1^2: from `start`, which is
-// that in translation.
-static inline vd touched_height(const Zone *z, vd start)
+// The height of a ring that the boundary of what meets the flow touches, at the height cos psi and the place t of the ring: there
+// w.n and its change along the ring are 0. `start` is that of translation, on the side (t = 0) or opposite to it, by the sign of
+// `side`.
+static inline vd touched_height(const Zone *z, vd start, double side)
 {
     const vd *q = z->quadratic;
-    vd h = start;
-    for (int step = 0; step < 3; step++) {
-        const vd rest = vd_max(vd_zero(), (1.0 - h) * (1.0 + h)), sum = q[0] + q[3];
-        const vd a0 = h * z->flow.z + h * h * q[5] + 0.5 * rest * sum, d0 = z->flow.z + h * (2.0 * q[5] - sum);
-        const vd x = z->flow.x + 2.0 * h * q[2], y = z->flow.y + 2.0 * h * q[4], square = x * x + y * y;
-        const vd value = a0 * a0 - rest * square;
-        const vd slope = 2.0 * (a0 * d0 + h * square) - 4.0 * rest * (x * q[2] + y * q[4]);
-        h = vd_clamp(h - vd_clamp(vd_ratio(value, slope), -0.3, 0.3), -1.0, 1.0);
+    vd psi = arc_cos(start), t = vd_zero(), s, c, height, radius;
+    for (int step = 0; step < 4; step++) {
+        arc_sincos(t, &s, &c);
+        s = side * s;
+        c = side * c;
+        arc_sincos(psi, &radius, &height);
+        const vd x = z->flow.x + 2.0 * height * q[2], y = z->flow.y + 2.0 * height * q[4];
+        const vd along = x * c + y * s, turned = y * c - x * s; // and its slope
+        const vd square = q[0] * c * c + 2.0 * q[1] * c * s + q[3] * s * s;
+        const vd slope = 2.0 * ((q[3] - q[0]) * s * c + q[1] * (c - s) * (c + s)); // of the square
+        const vd bend = 2.0 * ((q[3] - q[0]) * (c - s) * (c + s) - 4.0 * q[1] * s * c);
+        const vd value = height * z->flow.z + height * height * q[5] + radius * (along + radius * square);
+        const vd value_psi = height * along - radius * z->flow.z - 2.0 * radius * radius * (q[2] * c + q[4] * s) +
+                             2.0 * radius * height * (square - q[5]);
+        const vd value_t = turned + radius * slope, value_tt = radius * bend - along; // over the radius
+        t = vd_clamp(t - vd_clamp(vd_ratio(value_t, value_tt), -0.5, 0.5), -arc_pi, arc_pi);
+        psi = vd_clamp(psi - vd_clamp(vd_ratio(value, value_psi), -0.5, 0.5), 0.0, arc_pi);
     }
-    return h;
+    arc_sincos(psi, &radius, &height);
+    return height;
 }
 
 // Axes of the unit sphere: the pole, and the side toward which the surface meets the flow w most.
@@ -197,8 +275,9 @@ static inline void zone_axes(Zone *z, V3 n, V3 w)
             z->quadratic[at] = v3_dot(turned, axis[col]);
         }
     }
-    const vd oblique_part = vd_min(one, vd_ratio(size, scale));
-    const vd lowest = touched_height(z, -oblique_part), highest = touched_height(z, oblique_part);
+    // in translation at t = 0 on the side away from which the flow comes along the pole, and opposite
+    const vd start = vd_copysign(vd_min(one, vd_ratio(size, scale)), z->flow.z);
+    const vd lowest = touched_height(z, -start, 1.0), highest = touched_height(z, start, -1.0);
     z->lowest = vd_min(lowest, highest);
     z->highest = vd_max(lowest, highest);
 }
@@ -211,7 +290,9 @@ void SHL_KERNEL(faces_ellipsoid)(ShlScratch *b)
         const vd one = vd_set1(1.0), zero = vd_zero();
         Zone z = {.a = V3_LOAD(b->c->size, i), .omega = f.omega};
         z.product = z.a.x * z.a.y * z.a.z;
-        z.points = gauss(given ? b->faces : fine ? 13 : b->faces == SHOAL_FACES_WHOLE ? 3 : 9);
+        const int points = given ? b->faces : fine ? 14 : b->faces == SHOAL_FACES_WHOLE ? 3 : 9;
+        z.points = gauss(points);
+        z.rings = gauss(fine ? 13 : points / 2 + 1);
         const vd longest = vd_max(z.a.x, vd_max(z.a.y, z.a.z)), spin_speed = v3_norm(f.omega) * longest;
         const V3 an = v3(z.a.x * f.n.x, z.a.y * f.n.y, z.a.z * f.n.z);
         const vm liquid = vd_gt(vd_load(b->w.liquid + i), zero);

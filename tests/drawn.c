@@ -1,6 +1,6 @@
 #include "drawn.h"
 #include "bits.h"
-#include "meshes.h"
+#include "voxels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 // The sea of a sampler, which drawn_batch() sets.
 static ShoalScene *scene_sampled(int bodies, uint64_t seed) { return scene_mixed(bodies, seed); }
 
-const Drawn drawn[DRAWN] = {scene_mixed, scene_sampled, scene_gridded, scene_river, scene_hulls};
+const Drawn drawn[DRAWN] = {scene_mixed, scene_sampled, scene_gridded, scene_river, scene_hulls, scene_voxels};
 
 ShoalBatch *drawn_batch(Drawn scene_of, int bodies, uint64_t seed, ShoalBatchDef def)
 {
@@ -57,7 +57,7 @@ ShoalScene *some_bodies(const ShoalScene *from, int first, int by, int count)
     return scene;
 }
 
-const char *const kinds[KINDS] = {"sphere", "box", "cylinder", "capsule", "compound", "ellipsoid", "mesh"};
+const char *const kinds[KINDS] = {"sphere", "box", "cylinder", "capsule", "compound", "ellipsoid", "mesh", "voxels"};
 
 // 64 bodies of one kind in waves and air; some dry, some cut, some wet.
 ShoalScene *scene_of_kind(int kind)
@@ -67,6 +67,7 @@ ShoalScene *scene_of_kind(int kind)
     scene_air(scene, 1.204, 1.825e-5);
     uint64_t seed = 77, points = 7;
     ShoalMesh *hull = mesh_from(hull_triangles(12, &points));
+    ShoalVoxels *cells = voxels_of_shape(box(0.4, 0.7, 0.5), 0.1);
     for (int b = 0; b < 64; b++) {
         ShoalShapeDef shapes[3] = {sphere(0.3), box(0.4, 0.7, 0.5), cylinder(0.25, 0.8)};
         if (kind == 4) {
@@ -77,6 +78,7 @@ ShoalScene *scene_of_kind(int kind)
             shapes[0] = kind == 3   ? capsule(0.2, 0.6)
                         : kind == 5 ? ellipsoid(0.5, 0.2, 0.3)
                         : kind == 6 ? mesh(hull)
+                        : kind == 7 ? voxels(cells)
                                     : shapes[kind];
         }
         ShoalBodyDef def = shoal_body_def();
@@ -97,6 +99,7 @@ ShoalScene *scene_of_kind(int kind)
         add(scene, &def);
     }
     shoal_mesh_destroy(hull);
+    shoal_voxels_destroy(cells);
     return scene;
 }
 

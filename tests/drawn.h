@@ -5,10 +5,10 @@
 
 #include "scenes.h"
 
-enum { DRAWN = 5, KINDS = 7 };
+enum { DRAWN = 6, KINDS = 8 };
 
-/// What bodies are drawn: primitives and compounds of them, the same in other waters, or meshes, ellipsoids and compounds
-/// with them.
+/// What bodies are drawn: primitives and compounds of them, the same in other waters, meshes, ellipsoids and compounds
+/// with them, or voxels.
 typedef ShoalScene *(*Drawn)(int bodies, uint64_t seed);
 extern const Drawn drawn[DRAWN];
 

@@ -97,6 +97,16 @@ static int shape_differences(const char *row, int index, const ShoalShapeDef *a,
     if (a->type == SHOAL_MESH) {
         count += mesh_differences(row, index, a->mesh, b->mesh);
     }
+    if (a->type == SHOAL_VOXELS) {
+        ShoalVoxelsReport of_a, of_b;
+        shoal_voxels_report(a->voxels, &of_a);
+        shoal_voxels_report(b->voxels, &of_b);
+        count += differ(row, "voxels of shape", index, &of_a, &of_b, sizeof of_a);
+        count +=
+            of_a.cells == of_b.cells && differ(row, "cells of shape", index, shoal_voxels_cells(a->voxels),
+                                               shoal_voxels_cells(b->voxels), 3 * (size_t)of_a.cells * sizeof(double));
+        count += differ(row, "forces on voxels of shape", index, &a->voxel, &b->voxel, sizeof a->voxel);
+    }
     if (a->added_mass_matrix) {
         count += differ(row, "matrix of shape", index, a->added_mass_matrix, b->added_mass_matrix, 36 * sizeof(double));
     }

@@ -233,7 +233,7 @@ static void refused_parameters(void **state)
         {SHOAL_PARAM_SHAPE_OFFSET, 1, 1, {0, 0, 0, 2.0, 0, 0, 0}, "length 2"},
         {SHOAL_PARAM_COEFFICIENTS, 1, 1, {0.5, 1.0, 1.0, 0.0, 0.0, 1.0}, "enabled is 0.5"},
         {SHOAL_PARAM_COEFFICIENTS, 1, 1, {1.0, 1.0, 1.0, -1.0, 0.0, 1.0}, "skin_friction is -1"},
-        {SHOAL_PARAM_COUNT, 0, 0, {0.0}, "parameter 15"},
+        {SHOAL_PARAM_COUNT, 0, 0, {0.0}, "parameter 16"},
         {SHOAL_PARAM_VOLUME_MEDIUM, 2, 0, {0.0}, "item is 2 of 2"},
         {SHOAL_PARAM_VOLUME_SAMPLER, 0, 0, {0.0}, "no sampler"},
         {SHOAL_PARAM_WAVE, 0, 2, {0.0}, "part is 2 of 2"},

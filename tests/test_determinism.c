@@ -4,7 +4,7 @@
 #include "check.h"
 #include "drawn.h"
 #include "golden.h"
-#include "meshes.h"
+#include "voxels.h"
 #include "scenes.h"
 
 #include <stdio.h>
@@ -104,7 +104,7 @@ static void randomise(ShoalBatch *batch, const int *order)
             for (int part = 0; part < parts; part++) {
                 double base[12];
                 if (shoal_batch_get_param(batch, (ShoalParam)param, item, part, 0, base, NULL) != SHOAL_OK) {
-                    continue; // of another kind of surface
+                    continue; // of another kind of surface, or of voxels alone
                 }
                 if (param == SHOAL_PARAM_SHAPE_SIZE && base[0] == 0.0) {
                     continue; // a mesh has none
@@ -348,11 +348,12 @@ static ShoalDigest golden_run(const char *run, ShoalIsa isa)
     }
     ShoalBatchDef def = hashed(3, 2);
     def.isa = isa;
-    scene = scene                         ? scene
-            : strcmp(run, "hulls") == 0   ? scene_hulls(100, 1)
-            : strcmp(run, "current") == 0 ? scene_gridded(100, 1)
-            : strcmp(run, "river") == 0   ? scene_river(100, 1)
-                                          : scene_mixed(100, 1);
+    scene = scene                              ? scene
+            : strcmp(run, "hulls") == 0        ? scene_hulls(100, 1)
+            : strcmp(run, "current") == 0      ? scene_gridded(100, 1)
+            : strcmp(run, "filled hulls") == 0 ? scene_voxels(100, 1)
+            : strcmp(run, "river") == 0        ? scene_river(100, 1)
+                                               : scene_mixed(100, 1);
     ShoalBatch *batch = batch_of(scene, def);
     shoal_scene_destroy(scene);
     stagger(batch);

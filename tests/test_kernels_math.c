@@ -130,6 +130,7 @@ static int kernels_for(ShoalIsa isa, ShoalShapeType type, Kernel list[KERNELS])
     for (size_t n = 0; n < COUNT(all); n++) {
         const char *of = strncmp(all[n].name, "cut_", 4) == 0     ? all[n].name + 4
                          : strncmp(all[n].name, "faces_", 6) == 0 ? all[n].name + 6
+                         : strcmp(all[n].name, "voxels") == 0     ? all[n].name
                                                                   : names[type];
         if (strcmp(of, names[type]) == 0) {
             list[count++] = all[n];

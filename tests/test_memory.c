@@ -3,6 +3,7 @@
 #include "check.h"
 #include "meshes.h"
 #include "scenes.h"
+#include "voxels.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -123,6 +124,10 @@ static ShoalScene *scene_with_all(void)
     shape.added_mass_matrix = matrix;
     ShoalBodyDef def = body_of(&shape, 50.0, 0.0, 0.0, 0.0);
     add(scene, &def);
+    ShoalVoxels *cells = voxels_of_shape(box(0.5, 0.5, 0.5), 0.25);
+    shape = voxels(cells);
+    add(scene, &def);
+    shoal_voxels_destroy(cells);
     return scene;
 }
 
@@ -224,6 +229,7 @@ static void later_calls_fail_at_every_allocation(void **state)
                     const int item = param == SHOAL_PARAM_VOLUME_SAMPLER ? 1
                                      : param == SHOAL_PARAM_CURRENT      ? 2
                                      : param == SHOAL_PARAM_RIVER        ? 3
+                                     : param == SHOAL_PARAM_VOXELS       ? shoal_batch_bodies(batch) - 1
                                                                          : 0,
                               count = shoal_param_components((ShoalParam)param);
                     double value[12];

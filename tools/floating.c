@@ -53,6 +53,16 @@ static void find_start(const Observer *observer, int body, Floating *found)
     }
 }
 
+/// Distance from the origin to the farthest corner of a box.
+static double farthest(const double low[3], const double high[3])
+{
+    double far[3];
+    for (int k = 0; k < 3; k++) {
+        far[k] = fmax(fabs(low[k]), fabs(high[k]));
+    }
+    return hypot(hypot(far[0], far[1]), far[2]);
+}
+
 /// Distance from its offset that a shape does not exceed.
 static double own_reach(const ShoalShapeDef *shape)
 {
@@ -60,11 +70,12 @@ static double own_reach(const ShoalShapeDef *shape)
     if (shape->type == SHOAL_MESH) {
         ShoalMeshReport mesh;
         shoal_mesh_report(shape->mesh, &mesh);
-        double far[3];
-        for (int k = 0; k < 3; k++) {
-            far[k] = fmax(fabs(mesh.low[k]), fabs(mesh.high[k]));
-        }
-        return hypot(hypot(far[0], far[1]), far[2]);
+        return farthest(mesh.low, mesh.high);
+    }
+    if (shape->type == SHOAL_VOXELS) {
+        ShoalVoxelsReport voxels;
+        shoal_voxels_report(shape->voxels, &voxels);
+        return farthest(voxels.low, voxels.high);
     }
     if (shape->type == SHOAL_ELLIPSOID) {
         return fmax(d[0], fmax(d[1], d[2]));

@@ -106,6 +106,20 @@ static double mesh_reach(const ShoalMesh *mesh, const double up[3])
     return reach;
 }
 
+/// Cells are slabs of their own height, whichever way they are turned.
+static double voxels_reach(const ShoalVoxels *voxels, const double up[3])
+{
+    const double *cells = shoal_voxels_cells(voxels);
+    ShoalVoxelsReport report;
+    shoal_voxels_report(voxels, &report);
+    double reach = -HUGE_VAL;
+    for (int64_t i = 0; i < report.cells; i++) {
+        const double *c = cells + 3 * i;
+        reach = fmax(reach, 0.5 * report.cell_size - (up[0] * c[0] + up[1] * c[1] + up[2] * c[2]));
+    }
+    return reach;
+}
+
 double shape_reach(const ShoalShapeDef *shape, const double quaternion[4])
 {
     double up[3]; // world z in the shape's axes
@@ -118,6 +132,7 @@ double shape_reach(const ShoalShapeDef *shape, const double quaternion[4])
     case SHOAL_CYLINDER: return shape->radius * hypot(up[0], up[1]) + 0.5 * shape->height * fabs(up[2]);
     case SHOAL_CAPSULE: return shape->radius + 0.5 * shape->height * fabs(up[2]);
     case SHOAL_MESH: return mesh_reach(shape->mesh, up);
+    case SHOAL_VOXELS: return voxels_reach(shape->voxels, up);
     case SHOAL_ELLIPSOID: return hypot(hypot(up[0] * shape->size[0], up[1] * shape->size[1]), up[2] * shape->size[2]);
     }
     return (double)NAN;

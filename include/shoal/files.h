@@ -69,6 +69,20 @@ SHOAL_API ShoalCurrentLoadOptions shoal_current_load_options(void); ///< no peri
 SHOAL_API ShoalStatus shoal_current_load(const char *path, const ShoalCurrentLoadOptions *options, ShoalCurrent **out,
                                          ShoalError *err);
 
+/// How the triangles of a mesh file are filled with cells. Start from shoal_voxels_load_options().
+typedef struct ShoalVoxelsLoadOptions {
+    double scale[3];  ///< as in ShoalMeshDef
+    double cell_size; ///< as in ShoalVoxelsDef
+} ShoalVoxelsLoadOptions;
+
+SHOAL_API ShoalVoxelsLoadOptions shoal_voxels_load_options(void); ///< scale 1, a sixteenth of the longest side
+
+/// Voxels from the triangles of an OBJ, STL or PLY file, which need not be closed.
+/// @param options  NULL: shoal_voxels_load_options()
+/// @return as shoal_mesh_load(), or with the sentence of shoal_voxels_create()
+SHOAL_API ShoalStatus shoal_voxels_load(const char *path, const ShoalVoxelsLoadOptions *options, ShoalVoxels **out,
+                                        ShoalError *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -251,6 +251,80 @@ SHOAL_API const ShoalMeshSource *shoal_mesh_source(const ShoalMesh *mesh); ///< 
 SHOAL_API size_t shoal_mesh_bytes(const ShoalMesh *mesh);                  ///< memory held
 
 /// @}
+/// @name Voxels
+/// @{
+
+/// A body filled with equal cubes, each a sample of the water; shared by all shapes that use it (docs/voxels.md).
+typedef struct ShoalVoxels ShoalVoxels;
+
+enum {
+    SHOAL_VOXELS_MAX = 10000000, ///< cells of a body; some 60 bytes of memory each
+    SHOAL_VOXELS_GRID_MAX =
+        100000000,                  ///< cells of the box around a body that is filled; a byte each while it is filled
+    SHOAL_VOXEL_NODES_MAX = 1000000 ///< points under a hull at which its surface is sampled
+};
+
+typedef struct ShoalShapeDef ShoalShapeDef;
+
+/// Where cells come from: exactly one of `cells`, `mesh` and `shape`. Everything that it points to is borrowed for the
+/// call. Start from shoal_voxels_def().
+typedef struct ShoalVoxelsDef {
+    const double *cells; ///< centres, x y z of each, m; on a grid or not, and where they overlap they count twice
+    int64_t cell_count;
+    const ShoalMeshDef *mesh;   ///< triangles; open or closed, welded or not, turned whichever way
+    const ShoalShapeDef *shape; ///< sphere, box, cylinder, capsule, mesh or ellipsoid in its own axes, offset not used
+    double cell_size;           ///< edge of a cell, m, above 0; 0: a sixteenth of the longest side (not of given cells)
+} ShoalVoxelsDef;
+
+SHOAL_API ShoalVoxelsDef shoal_voxels_def(void); ///< no cells yet, default size
+
+/// Fills a mesh or a shape with cells of a grid centred on the box around it, or takes those given. A cell is inside when
+/// lines through its centre along at least two of the three axes cross the surface an odd number of times on either side
+/// of it; a line that is odd on one side alone, as through an open deck, counts half. A face through a centre lies on its
+/// low side.
+/// Source: EulerJS, "Buoyancy".
+/// @return SHOAL_ERR_ARGUMENT where no cell is inside, a cell is longer than the body, or there are too many
+SHOAL_API ShoalStatus shoal_voxels_create(const ShoalVoxelsDef *def, ShoalVoxels **out, ShoalError *err);
+SHOAL_API void shoal_voxels_retain(ShoalVoxels *voxels);  ///< one more owner
+SHOAL_API void shoal_voxels_destroy(ShoalVoxels *voxels); ///< one owner less; accepts NULL
+
+typedef struct ShoalVoxelsReport {
+    int64_t cells;
+    double cell_size, cell_volume; ///< m, m^3
+    double volume;                 ///< cells times cell_volume, m^3
+    double low[3], high[3];        ///< box around the cells, m
+    double centroid[3];            ///< m
+    double inertia[6];             ///< per unit density about the centroid, each cell's own included: xx xy xz yy yz zz
+} ShoalVoxelsReport;
+
+SHOAL_API void shoal_voxels_report(const ShoalVoxels *voxels, ShoalVoxelsReport *out);
+/// Centres of the cells, x y z of each, in an order that depends on the cells alone; valid as long as the voxels.
+SHOAL_API const double *shoal_voxels_cells(const ShoalVoxels *voxels);
+SHOAL_API size_t shoal_voxels_bytes(const ShoalVoxels *voxels); ///< memory held
+
+/// Where voxels came from. Neither a file nor a shape: from cells or arrays.
+typedef struct ShoalVoxelsSource {
+    const char *file; ///< of the triangles, or NULL
+    double scale[3];
+    const ShoalShapeDef *shape; ///< not a mesh, or NULL
+} ShoalVoxelsSource;
+
+SHOAL_API const ShoalVoxelsSource *shoal_voxels_source(const ShoalVoxels *voxels); ///< valid as long as the voxels
+
+/// What a voxel body feels besides its buoyancy. Start from shoal_voxel_forces().
+typedef struct ShoalVoxelForces {
+    double heave_damping;        ///< N s/m per m^3 of cell in the water, along up, against the water's rise; at least 0
+    double slam_coefficient;     ///< of the drag on cells half in the water that plunge; at least 0
+    double linear_drag;          ///< 1/s, of the velocity, wholly under water; at least 0
+    double angular_drag;         ///< 1/s, of the spin
+    double minimum_linear_drag;  ///< 1/s, out of the water
+    double minimum_angular_drag; ///< 1/s
+    double surface_sample_spacing; ///< of the grid on which waves are sampled under the hull, m, above 0
+} ShoalVoxelForces;
+
+SHOAL_API ShoalVoxelForces shoal_voxel_forces(void); ///< 3000, 1, 1, 1, 0.02, 0.02, 0.5
+
+/// @}
 /// @name Bodies
 /// @{
 
@@ -261,6 +335,7 @@ typedef enum ShoalShapeType {
     SHOAL_CAPSULE = 3,   ///< radius, height without the caps; axis along local z
     SHOAL_MESH = 4,      ///< mesh
     SHOAL_ELLIPSOID = 5, ///< size: semi-axes
+    SHOAL_VOXELS = 6,    ///< voxels; a body's only shape, with forces of its own (ShoalVoxelForces)
 } ShoalShapeType;
 
 /// How a box's added mass is computed (docs/physics.md, "Added mass").
@@ -302,13 +377,15 @@ typedef struct ShoalCoefficients {
 SHOAL_API ShoalCoefficients shoal_coefficients(void); ///< on, buoyant, own C_D, 0.005, 0.5, 1
 
 /// A shape of a body. Start from shoal_shape_def().
-typedef struct ShoalShapeDef {
+struct ShoalShapeDef {
     ShoalShapeType type;
     double radius;                ///< m, above 0 (sphere, cylinder, capsule)
     double height;                ///< m, above 0 (cylinder, capsule)
     double size[3];               ///< m, each above 0 (box: full sides; ellipsoid: semi-axes)
     ShoalMesh *mesh;              ///< (mesh) the scene takes a share of it; offset is of its frame
     ShoalMeshAlgorithm algorithm; ///< (mesh)
+    ShoalVoxels *voxels;          ///< (voxels) the scene takes a share of them; offset is of their frame
+    ShoalVoxelForces voxel;       ///< (voxels) of the coefficients below, enabled and buoyancy count
     double offset[3];             ///< centre of the shape in the body's frame, m
     double offset_quaternion[4];  ///< shape axes to body axes
     ShoalCoefficients coefficients;
@@ -317,7 +394,7 @@ typedef struct ShoalShapeDef {
     const double *added_mass_matrix;
     ShoalBoxAddedMass box_added_mass;
     ShoalFaces faces;
-} ShoalShapeDef;
+};
 
 SHOAL_API ShoalShapeDef shoal_shape_def(ShoalShapeType type); ///< no size yet, at the body's origin
 
@@ -356,6 +433,16 @@ typedef struct ShoalMassProperties {
 
 /// What shoal_scene_add_body() would take as mass, centre of mass and inertia.
 SHOAL_API ShoalStatus shoal_mass_properties(const ShoalBodyDef *def, ShoalMassProperties *out, ShoalError *err);
+/// Of cells at a uniform density.
+/// @param mass, density  kg, kg/m^3; one of them above 0, the other 0
+SHOAL_API ShoalStatus shoal_voxels_mass(const ShoalVoxels *voxels, double mass, double density,
+                                        ShoalMassProperties *out, ShoalError *err);
+/// Of a point, such as a keel's lead: no volume and no inertia of its own.
+SHOAL_API ShoalMassProperties shoal_mass_point(double mass, const double at[3]);
+/// Of several parts together, in one frame.
+/// @return SHOAL_ERR_ARGUMENT where a part has a negative mass or a number that is not finite, or there is no mass at all
+SHOAL_API ShoalStatus shoal_mass_combine(const ShoalMassProperties *parts, int count, ShoalMassProperties *out,
+                                         ShoalError *err);
 
 /// @}
 /// @name Scene: one environment
@@ -635,10 +722,12 @@ typedef enum ShoalParam {
     SHOAL_PARAM_MASS = 10,       ///< 1 (body)
     SHOAL_PARAM_INERTIA = 11,    ///< 6 (body): xx xy xz yy yz zz about the centre of mass
     SHOAL_PARAM_SHAPE_SIZE = 12, ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
-    ///< else radius, height, 0; none of a mesh
+    ///< else radius, height, 0; none of a mesh or of voxels
     SHOAL_PARAM_SHAPE_OFFSET = 13, ///< 7 (body, shape): offset from the centre of mass, quaternion
     SHOAL_PARAM_COEFFICIENTS = 14, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
-    SHOAL_PARAM_COUNT = 15
+    SHOAL_PARAM_VOXELS = 15, ///< 6 (body, shape of voxels): heave_damping, slam_coefficient, linear_drag, angular_drag,
+                             ///< minimum_linear_drag, minimum_angular_drag
+    SHOAL_PARAM_COUNT = 16
 } ShoalParam;
 
 SHOAL_API const char *shoal_param_name(ShoalParam param);

@@ -558,7 +558,7 @@ static bool read_shape_fields(Case *c, const cJSON *object, const ShlField *size
     bool matrix_given = false;
     const cJSON *coefficients = NULL;
     int box_added_mass = (int)def->box_added_mass, faces = (int)def->faces, algorithm = (int)def->algorithm;
-    enum { COMMON = 8, MOST = 2 };
+    enum { COMMON = 8, MOST = 4 };
     ShlField fields[COMMON + MOST] = {
         {.name = "type", .kind = SHL_PAST},
         {.name = "offset", .kind = SHL_NUMBERS, .target = def->offset, .count = 3},
@@ -586,6 +586,72 @@ static bool read_shape_fields(Case *c, const cJSON *object, const ShlField *size
     return true;
 }
 
+/// Keys of the size of a shape that is no mesh. @return how many
+static int size_fields(ShoalShapeDef *def, ShlField out[2])
+{
+    if (def->type == SHOAL_BOX || def->type == SHOAL_ELLIPSOID) {
+        const char *name = def->type == SHOAL_BOX ? "size" : "semi_axes";
+        out[0] = (ShlField){.name = name, .kind = SHL_NUMBERS, .target = def->size, .count = 3, .required = true};
+        return 1;
+    }
+    out[0] = (ShlField){.name = "radius", .kind = SHL_NUMBER, .target = &def->radius, .required = true};
+    out[1] = (ShlField){.name = "height", .kind = SHL_NUMBER, .target = &def->height, .required = true};
+    return def->type == SHOAL_SPHERE ? 1 : 2;
+}
+
+/// The shape that voxels fill: its type and size alone.
+static bool read_filled(Case *c, const cJSON *object, ShoalShapeDef *out)
+{
+    ShoalShapeType type = SHOAL_SPHERE;
+    if (!read_shape_type(c, object, &type)) {
+        return false;
+    }
+    if (type == SHOAL_MESH || type == SHOAL_VOXELS) {
+        return refuse(c, cJSON_GetObjectItemCaseSensitive(object, "type"),
+                      "sphere, box, cylinder, capsule or ellipsoid");
+    }
+    *out = shoal_shape_def(type);
+    ShlField fields[3];
+    const int count = size_fields(out, fields);
+    fields[count] = (ShlField){.name = "type", .kind = SHL_PAST};
+    return read_fields(c, object, fields, count + 1);
+}
+
+static bool read_voxel_forces(Case *c, const cJSON *object, ShoalVoxelForces *forces)
+{
+    ShlField fields[SHL_VOXEL_FORCES_COUNT];
+    shl_voxel_force_fields(forces, fields);
+    return read_fields(c, object, fields, SHL_COUNT(fields));
+}
+
+/// What the keys of voxels hold.
+typedef struct Voxels {
+    double cell_size;
+    const cJSON *cells, *shape, *forces;
+} Voxels;
+
+static bool read_voxels(Case *c, const cJSON *object, const Voxels *keys, ShoalShapeDef *out)
+{
+    ShoalVoxelsDef def = shoal_voxels_def();
+    ShoalShapeDef filled;
+    def.cell_size = keys->cell_size;
+    def.cell_count = cJSON_GetArraySize(keys->cells);
+    double *cells = keys->cells ? malloc(3 * (size_t)def.cell_count * sizeof *cells + 1) : NULL;
+    bool ok = !keys->cells || cells || shl_source_no_memory(c->source);
+    ok = ok && (!keys->cells || read_vertices(c, keys->cells, cells));
+    ok = ok && (!keys->shape || read_filled(c, keys->shape, &filled));
+    ok = ok && (!keys->forces || read_voxel_forces(c, keys->forces, &out->voxel));
+    if (ok) {
+        ShoalError err = {0};
+        def.cells = cells;
+        def.shape = keys->shape ? &filled : NULL;
+        err.status = shoal_voxels_create(&def, &out->voxels, &err);
+        ok = shl_source_accept(c->source, object->valueint, &err);
+    }
+    free(cells);
+    return ok;
+}
+
 static bool read_shape(Case *c, const cJSON *object, ShlShapes *shapes)
 {
     ShoalShapeType type = SHOAL_SPHERE;
@@ -595,28 +661,30 @@ static bool read_shape(Case *c, const cJSON *object, ShlShapes *shapes)
     ShoalShapeDef def = shoal_shape_def(type);
     double matrix[36];
     const cJSON *vertices = NULL, *triangles = NULL;
-    const ShlField round[] = {
-        {.name = "radius", .kind = SHL_NUMBER, .target = &def.radius, .required = true},
-        {.name = "height", .kind = SHL_NUMBER, .target = &def.height, .required = true},
-    };
-    const ShlField box[] = {{.name = "size", .kind = SHL_NUMBERS, .target = def.size, .count = 3, .required = true}};
-    const ShlField ellipsoid[] = {
-        {.name = "semi_axes", .kind = SHL_NUMBERS, .target = def.size, .count = 3, .required = true}};
+    Voxels keys = {0};
     const ShlField mesh[] = {
         {.name = "vertices", .kind = SHL_LIST, .target = &vertices, .required = true},
         {.name = "triangles", .kind = SHL_LIST, .target = &triangles, .required = true},
     };
-    const ShlField *sizes = type == SHOAL_BOX         ? box
-                            : type == SHOAL_ELLIPSOID ? ellipsoid
-                            : type == SHOAL_MESH      ? mesh
-                                                      : round;
-    const int count = type == SHOAL_BOX || type == SHOAL_ELLIPSOID || type == SHOAL_SPHERE ? 1 : 2;
+    const ShlField voxels[] = {
+        {.name = "cell_size", .kind = SHL_NUMBER, .target = &keys.cell_size},
+        {.name = "cells", .kind = SHL_LIST, .target = &keys.cells},
+        {.name = "shape", .kind = SHL_OBJECT, .target = &keys.shape},
+        {.name = "forces", .kind = SHL_OBJECT, .target = &keys.forces},
+    };
+    ShlField own[2];
+    const ShlField *sizes = type == SHOAL_MESH ? mesh : type == SHOAL_VOXELS ? voxels : own;
+    const int count = type == SHOAL_MESH     ? SHL_COUNT(mesh)
+                      : type == SHOAL_VOXELS ? SHL_COUNT(voxels)
+                                             : size_fields(&def, own);
     if (!read_shape_fields(c, object, sizes, count, &def, matrix) ||
-        (type == SHOAL_MESH && !read_mesh(c, object, vertices, triangles, &def.mesh))) {
+        (type == SHOAL_MESH && !read_mesh(c, object, vertices, triangles, &def.mesh)) ||
+        (type == SHOAL_VOXELS && !read_voxels(c, object, &keys, &def))) {
         return false;
     }
     const bool added = shl_shapes_add(shapes, &def);
     shoal_mesh_destroy(def.mesh); // the shapes have their share
+    shoal_voxels_destroy(def.voxels);
     return added || shl_source_no_memory(c->source);
 }
 

@@ -200,12 +200,8 @@ static void write_mesh(ShlText *out, const ShoalMesh *mesh)
     shl_text_add(out, "]");
 }
 
-static void write_size(ShlText *out, const ShoalShapeDef *shape)
+static void write_dimensions(ShlText *out, const ShoalShapeDef *shape)
 {
-    if (shape->type == SHOAL_MESH) {
-        write_mesh(out, shape->mesh);
-        return;
-    }
     if (shape->type == SHOAL_BOX || shape->type == SHOAL_ELLIPSOID) {
         shl_text_add(out, shape->type == SHOAL_BOX ? ", \"size\": " : ", \"semi_axes\": ");
         write_list(out, shape->size, 3);
@@ -216,6 +212,44 @@ static void write_size(ShlText *out, const ShoalShapeDef *shape)
     if (shape->type != SHOAL_SPHERE) {
         shl_text_add(out, ", \"height\": ");
         shl_text_number(out, shape->height);
+    }
+}
+
+/// The forces, all of them; then what is filled, or the cells.
+static void write_voxels(ShlText *out, const ShoalShapeDef *shape)
+{
+    const ShoalVoxelsSource *source = shoal_voxels_source(shape->voxels);
+    ShoalVoxelForces forces = shape->voxel;
+    ShlField fields[SHL_VOXEL_FORCES_COUNT];
+    ShoalVoxelsReport report;
+    shl_voxel_force_fields(&forces, fields);
+    shoal_voxels_report(shape->voxels, &report);
+    shl_text_add(out, ", \"cell_size\": ");
+    shl_text_number(out, report.cell_size);
+    for (int i = 0; i < SHL_VOXEL_FORCES_COUNT; ++i) {
+        shl_text_add(out, "%s\"%s\": ", i > 0 ? ", " : ", \"forces\": {", fields[i].name);
+        shl_text_number(out, *(const double *)fields[i].target);
+    }
+    shl_text_add(out, "},\n     ");
+    if (source->shape) {
+        shl_text_add(out, "\"shape\": {\"type\": \"%s\"", shl_shape_types[source->shape->type]);
+        write_dimensions(out, source->shape);
+        shl_text_add(out, "}");
+        return;
+    }
+    for (int64_t i = 0; i < report.cells; ++i) {
+        shl_text_add(out, i > 0 ? ", " : "\"cells\": [");
+        write_list(out, shoal_voxels_cells(shape->voxels) + 3 * i, 3);
+    }
+    shl_text_add(out, "]");
+}
+
+static void write_size(ShlText *out, const ShoalShapeDef *shape)
+{
+    switch (shape->type) {
+    case SHOAL_MESH: write_mesh(out, shape->mesh); break;
+    case SHOAL_VOXELS: write_voxels(out, shape); break;
+    default: write_dimensions(out, shape); break;
     }
 }
 

@@ -3,11 +3,28 @@
 #include <string.h>
 
 const char *const shl_body_types[] = {"dynamic", "kinematic", "static", NULL};
-const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid", NULL};
+const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid", "voxels", NULL};
 const char *const shl_box_added_masses[] = {"dnv", "potential", NULL};
 const char *const shl_mesh_algorithms[] = {"exact", "fast", "improved", "surface_fast", "surface_exact", NULL};
 const char *const shl_faces[] = {"whole", "standard", "fine", "3",  "4",  "5",  "6",  "7",  "8",
                                  "9",     "10",       "11",   "12", "13", "14", "15", "16", NULL};
+
+void shl_voxel_force_fields(ShoalVoxelForces *f, ShlField out[SHL_VOXEL_FORCES_COUNT])
+{
+    const struct {
+        const char *name;
+        double *target;
+    } numbers[SHL_VOXEL_FORCES_COUNT] = {{"heave_damping", &f->heave_damping},
+                                         {"slam_coefficient", &f->slam_coefficient},
+                                         {"linear_drag", &f->linear_drag},
+                                         {"angular_drag", &f->angular_drag},
+                                         {"minimum_linear_drag", &f->minimum_linear_drag},
+                                         {"minimum_angular_drag", &f->minimum_angular_drag},
+                                         {"surface_sample_spacing", &f->surface_sample_spacing}};
+    for (int i = 0; i < SHL_VOXEL_FORCES_COUNT; ++i) {
+        out[i] = (ShlField){.name = numbers[i].name, .kind = SHL_NUMBER, .target = numbers[i].target};
+    }
+}
 
 int shl_word_find(const char *const *words, const char *word)
 {

@@ -121,20 +121,24 @@ extern const char *const shl_box_added_masses[]; ///< in the order of ShoalBoxAd
 extern const char *const shl_mesh_algorithms[];  ///< in the order of ShoalMeshAlgorithm
 extern const char *const shl_faces[];            ///< from SHOAL_FACES_WHOLE on
 
+enum { SHL_VOXEL_FORCES_COUNT = 7 };
+/// Every number of the forces on voxels, by name.
+void shl_voxel_force_fields(ShoalVoxelForces *forces, ShlField out[SHL_VOXEL_FORCES_COUNT]);
+
 int shl_word_find(const char *const *words, const char *word); ///< -1: none
 
 /// @}
 /// @name Shapes and waves of the body or volume at hand (parts.c)
 /// @{
 
-/// Shapes with the added-mass matrices and the shares of meshes that they point to.
+/// Shapes with the added-mass matrices and the shares of meshes and voxels that they point to.
 typedef struct ShlShapes {
     ShoalShapeDef *defs;
     double (*matrices)[36];
     int count, def_capacity, matrix_capacity;
 } ShlShapes;
 
-/// Copies the matrix, takes a share of the mesh. @return false without memory
+/// Copies the matrix, takes a share of the mesh or the voxels. @return false without memory
 bool shl_shapes_add(ShlShapes *shapes, const ShoalShapeDef *def);
 const ShoalShapeDef *shl_shapes_get(ShlShapes *shapes); ///< valid until the next is added
 void shl_shapes_free(ShlShapes *shapes);

@@ -30,8 +30,14 @@ bool shl_read_obj(ShlMeshFile *file);
 bool shl_read_stl(ShlMeshFile *file);
 bool shl_read_ply(ShlMeshFile *file);
 
+/// Reads the triangles of the source's path, whose name tells the format. @return false after a failure, which names the
+/// place; vertices and triangles are to be freed in either case
+bool shl_mesh_file_read(ShlMeshFile *file);
 /// shoal_mesh_load() for a caller that has the plain locale.
 ShoalStatus shl_mesh_load(const char *path, const ShoalMeshLoadOptions *options, ShoalMesh **out,
                           ShoalMeshReport *report, ShoalError *err);
+/// shoal_voxels_load() for such a caller.
+ShoalStatus shl_voxels_load(const char *path, const ShoalVoxelsLoadOptions *options, ShoalVoxels **out,
+                            ShoalError *err);
 
 #endif

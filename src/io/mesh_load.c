@@ -87,7 +87,7 @@ static Reader reader_of(const char *path)
                                           : NULL;
 }
 
-static bool read_file(ShlMeshFile *file)
+bool shl_mesh_file_read(ShlMeshFile *file)
 {
     const Reader read = reader_of(file->source->path);
     if (!read) {
@@ -133,7 +133,7 @@ ShoalStatus shl_mesh_load(const char *path, const ShoalMeshLoadOptions *options,
     if (report) {
         *report = (ShoalMeshReport){0};
     }
-    const bool ok = read_file(&file) && make(&file, options, out, report);
+    const bool ok = shl_mesh_file_read(&file) && make(&file, options, out, report);
     free(file.vertices);
     free(file.triangles);
     if (!ok && err) {

@@ -14,6 +14,7 @@ bool shl_shapes_add(ShlShapes *shapes, const ShoalShapeDef *def)
         memcpy(shapes->matrices[shapes->count], def->added_mass_matrix, sizeof *shapes->matrices);
     }
     shoal_mesh_retain(def->mesh);
+    shoal_voxels_retain(def->voxels);
     ++shapes->count;
     return true;
 }
@@ -32,6 +33,7 @@ void shl_shapes_free(ShlShapes *shapes)
 {
     for (int i = 0; i < shapes->count; ++i) {
         shoal_mesh_destroy(shapes->defs[i].mesh);
+        shoal_voxels_destroy(shapes->defs[i].voxels);
     }
     free(shapes->defs);
     free(shapes->matrices);

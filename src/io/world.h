@@ -21,6 +21,24 @@ typedef struct ShlMeshRef {
     int repair_winding;
 } ShlMeshRef;
 
+/// What an element `voxels` says of where its cells come from.
+typedef struct ShlVoxelsRef {
+    ShlText file;
+    bool file_given;
+    double scale[3], cell_size;
+    ShoalShapeDef shape; ///< that is filled
+    bool shape_given;
+    double *cells; ///< given centres
+    int cell_count, cell_capacity;
+    double matrix[36]; ///< of `fluid`
+} ShlVoxelsRef;
+
+/// Voxels that were made, and the cell size that was asked for.
+typedef struct ShlVoxelsMade {
+    ShoalVoxels *voxels;
+    double cell_size;
+} ShlVoxelsMade;
+
 typedef struct ShlWorld {
     ShlSource *source;
     xmlDoc *doc;
@@ -36,6 +54,8 @@ typedef struct ShlWorld {
     bool timestep_given;
     ShoalMesh **meshes; ///< that were read, each file once for all that name it the same way
     int mesh_count, mesh_capacity;
+    ShlVoxelsMade *voxels; ///< those of one file, or of one shape, once for all that fill it the same way
+    int voxels_count, voxels_capacity;
 } ShlWorld;
 
 /// An element that may stand in another one.
@@ -84,6 +104,23 @@ ShoalMesh *shl_world_mesh(ShlWorld *world, const xmlNode *node, const ShlMeshRef
 void shl_world_meshes_free(ShlWorld *world);
 
 /// @}
+/// @name Voxels (world_voxels.c)
+/// @{
+
+enum { SHL_VOXELS_FIELDS = 3 };
+void shl_world_voxels_fields(ShlVoxelsRef *ref, ShlField out[SHL_VOXELS_FIELDS]); ///< attributes; sets ref to defaults
+/// Reads what is filled and `fluid` among the children of an element, and makes its voxels or finds them.
+/// @return whether def has them, which are to be destroyed
+bool shl_world_voxels(ShlWorld *world, xmlNode *node, ShlVoxelsRef *ref, ShoalShapeDef *def);
+void shl_world_voxels_ref_free(ShlVoxelsRef *ref);
+void shl_world_voxels_free(ShlWorld *world);
+
+/// @}
+
+bool shl_world_dim(ShlWorld *world, xmlNode *node, ShoalShapeDef *def); ///< the size of a shape (world_objects.c)
+/// What `fluid` says of a shape; its added mass goes to the matrix.
+bool shl_world_fluid(ShlWorld *world, xmlNode *node, ShoalShapeDef *def, double matrix[36]);
+bool shl_world_ignore(ShlWorld *world, xmlNode *node, void *into); ///< an element read elsewhere
 
 /// @name Samplers (world_samplers.c)
 /// @{

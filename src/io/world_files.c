@@ -136,9 +136,15 @@ ShoalStatus shl_world_files_write(ShlWorldFiles *files, const ShoalScene *scene,
         const ShoalBodyDef *body = shoal_scene_body(scene, i);
         for (int k = 0; k < body->shape_count && status == SHOAL_OK; ++k) {
             const ShoalMesh *mesh = body->shapes[k].mesh;
+            const ShoalVoxels *voxels = body->shapes[k].voxels;
             if (body->shapes[k].type == SHOAL_MESH && !find(files, mesh)) {
                 status = add(files, &(ShlWorldFile){.of = mesh, .mesh = mesh}, shoal_mesh_source(mesh)->file, path,
                              &meshes, err);
+            }
+            const ShoalVoxels *voxels = body->shapes[k].voxels;
+            const char *filled = voxels ? shoal_voxels_source(voxels)->file : NULL;
+            if (filled && !find(files, voxels)) {
+                status = add(files, &(ShlWorldFile){.of = voxels}, filled, path, &meshes, err);
             }
         }
     }

@@ -9,7 +9,9 @@ typedef struct Body {
     ShlShapes shapes;
     ShoalShapeDef all; ///< what the body's `fluid` says of all its shapes
     double all_matrix[36];
-    double frame[3]; ///< where the object's frame is
+    double frame[3];     ///< where the object's frame is
+    ShlMeshRef mesh;     ///< of a body that is one
+    ShlVoxelsRef voxels; ///< of a body that is made of them
 } Body;
 
 /// A shape being read, in a compound or by itself.
@@ -22,12 +24,13 @@ typedef struct Shape {
 /// @name Fluid coefficients and size of a shape
 /// @{
 
-static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, double matrix[36])
+bool shl_world_fluid(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, double matrix[36])
 {
     ShoalCoefficients *c = &def->coefficients;
     int faces = (int)def->faces, box_added_mass = (int)def->box_added_mass, algorithm = (int)def->algorithm;
     bool matrix_given = false;
-    const ShlField fields[] = {
+    enum { COMMON = 10 };
+    ShlField fields[COMMON + SHL_VOXEL_FORCES_COUNT] = {
         {.name = "enabled", .kind = SHL_FLAG, .target = &c->enabled},
         {.name = "buoyancy", .kind = SHL_FLAG, .target = &c->buoyancy},
         {.name = "drag", .kind = SHL_NUMBER, .target = &c->drag},
@@ -39,7 +42,9 @@ static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, doub
         {.name = "algorithm", .kind = SHL_CHOICE, .target = &algorithm, .words = shl_mesh_algorithms},
         {.name = "faces", .kind = SHL_CHOICE, .target = &faces, .words = shl_faces},
     };
-    if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !shl_world_children(w, node, NULL, 0, NULL)) {
+    shl_voxel_force_fields(&def->voxel, fields + COMMON);
+    if (!shl_world_fields(w, node, fields, def->type == SHOAL_VOXELS ? SHL_COUNT(fields) : COMMON) ||
+        !shl_world_children(w, node, NULL, 0, NULL)) {
         return false;
     }
     def->faces = (ShoalFaces)faces;
@@ -52,19 +57,17 @@ static bool read_fluid_into(ShlWorld *w, xmlNode *node, ShoalShapeDef *def, doub
 static bool read_shape_fluid(ShlWorld *w, xmlNode *node, void *into)
 {
     Shape *shape = into;
-    return read_fluid_into(w, node, &shape->def, shape->matrix);
+    return shl_world_fluid(w, node, &shape->def, shape->matrix);
 }
 
 static bool read_body_fluid(ShlWorld *w, xmlNode *node, void *into)
 {
     Body *body = into;
-    return read_fluid_into(w, node, &body->all, body->all_matrix);
+    return shl_world_fluid(w, node, &body->all, body->all_matrix);
 }
 
-static bool read_dim(ShlWorld *w, xmlNode *node, void *into)
+bool shl_world_dim(ShlWorld *w, xmlNode *node, ShoalShapeDef *def)
 {
-    Shape *shape = into;
-    ShoalShapeDef *def = &shape->def;
     const ShlField round[] = {
         {.name = "radius", .kind = SHL_NUMBER, .target = &def->radius, .required = true},
         {.name = "height", .kind = SHL_NUMBER, .target = &def->height, .required = true},
@@ -78,6 +81,12 @@ static bool read_dim(ShlWorld *w, xmlNode *node, void *into)
     const bool ok = sides ? shl_world_fields(w, node, box, SHL_COUNT(box))
                           : shl_world_fields(w, node, round, def->type == SHOAL_SPHERE ? 1 : 2);
     return ok && shl_world_children(w, node, NULL, 0, NULL);
+}
+
+static bool read_dim(ShlWorld *w, xmlNode *node, void *into)
+{
+    Shape *shape = into;
+    return shl_world_dim(w, node, &shape->def);
 }
 
 static bool has_child(const xmlNode *node, const char *name)
@@ -95,7 +104,7 @@ static bool need_child(ShlWorld *w, const xmlNode *node, const char *name)
     return has_child(node, name) || shl_world_fail(w, SHOAL_ERR_FORMAT, node, "no element '%s'; accepted: one", name);
 }
 
-static bool ignore(ShlWorld *w, xmlNode *node, void *into)
+bool shl_world_ignore(ShlWorld *w, xmlNode *node, void *into)
 {
     (void)w, (void)node, (void)into;
     return true;
@@ -154,11 +163,43 @@ static bool read_child(ShlWorld *w, xmlNode *node, void *into)
     return shl_shapes_add(&body->shapes, &shape.def) || shl_source_no_memory(w->source);
 }
 
+/// What is filled and `fluid` have been read.
+#define VOXELS_READ                                                                                                    \
+    {"sphere", shl_world_ignore, true}, {"box", shl_world_ignore, true}, {"cylinder", shl_world_ignore, true},         \
+        {"capsule", shl_world_ignore, true}, {"ellipsoid", shl_world_ignore, true}, {"cells", shl_world_ignore, true}, \
+    {                                                                                                                  \
+        "fluid", shl_world_ignore, true                                                                                \
+    }
+
+static bool add_voxels(ShlWorld *w, Body *body, const ShoalShapeDef *def)
+{
+    const bool added = shl_shapes_add(&body->shapes, def);
+    shoal_voxels_destroy(def->voxels); // the shapes have their share
+    return added || shl_source_no_memory(w->source);
+}
+
+static bool read_voxels_child(ShlWorld *w, xmlNode *node, void *into)
+{
+    Body *body = into;
+    ShlField fields[1 + SHL_VOXELS_FIELDS] = {{.name = "name", .kind = SHL_PAST}};
+    static const ShlElement elements[] = {{"pose", read_pose, true}, {"state", read_pose, true}, VOXELS_READ};
+    Shape shape = {.def = body->all};
+    ShlVoxelsRef ref;
+    shape.def.type = SHOAL_VOXELS;
+    shl_world_voxels_fields(&ref, fields + 1);
+    const bool ok = shl_world_fields(w, node, fields, SHL_COUNT(fields)) &&
+                    shl_world_children(w, node, elements, SHL_COUNT(elements), &shape) &&
+                    shl_world_voxels(w, node, &ref, &shape.def) && add_voxels(w, body, &shape.def);
+    shl_world_voxels_ref_free(&ref);
+    return ok;
+}
+
 static bool read_compound(ShlWorld *w, xmlNode *node, void *into)
 {
     static const ShlElement elements[] = {
-        {"sphere", read_child, false},  {"box", read_child, false},  {"cylinder", read_child, false},
-        {"capsule", read_child, false}, {"mesh", read_child, false}, {"ellipsoid", read_child, false},
+        {"sphere", read_child, false},        {"box", read_child, false},  {"cylinder", read_child, false},
+        {"capsule", read_child, false},       {"mesh", read_child, false}, {"ellipsoid", read_child, false},
+        {"voxels", read_voxels_child, false},
     };
     return shl_world_fields(w, node, NULL, 0) && shl_world_children(w, node, elements, SHL_COUNT(elements), into);
 }
@@ -241,12 +282,14 @@ static bool place(ShlWorld *w, const xmlNode *node, Body *body)
     return shl_source_accept(w->source, shl_world_line(node), &err);
 }
 
-static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *name, ShlMeshRef *mesh)
+static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
 {
     ShoalBodyDef *def = &body->def;
     int type = (int)def->type;
     bool mass_given = false, density_given = false, com_given = false;
     enum { OWN = 5 };
+    _Static_assert((int)SHL_VOXELS_FIELDS == (int)SHL_MESH_FIELDS, "a mesh and voxels have as many attributes");
+    const bool is_voxels = body->all.type == SHOAL_VOXELS;
     ShlField fields[OWN + SHL_MESH_FIELDS] = {
         {.name = "name", .kind = SHL_TEXT, .target = name},
         {.name = "mass", .kind = SHL_NUMBER, .target = &def->mass, .given = &mass_given},
@@ -254,8 +297,12 @@ static bool read_attributes(ShlWorld *w, xmlNode *node, Body *body, ShlText *nam
         {.name = "body_type", .kind = SHL_CHOICE, .target = &type, .words = shl_body_types},
         {.name = "com", .kind = SHL_NUMBERS, .target = def->com, .count = 3, .given = &com_given},
     };
-    shl_world_mesh_fields(mesh, fields + OWN);
-    if (!shl_world_fields(w, node, fields, body->all.type == SHOAL_MESH ? SHL_COUNT(fields) : OWN)) {
+    if (is_voxels) {
+        shl_world_voxels_fields(&body->voxels, fields + OWN);
+    } else {
+        shl_world_mesh_fields(&body->mesh, fields + OWN);
+    }
+    if (!shl_world_fields(w, node, fields, is_voxels || body->all.type == SHOAL_MESH ? SHL_COUNT(fields) : OWN)) {
         return false;
     }
     if (mass_given == density_given || (mass_given && !(def->mass > 0.0))) {
@@ -280,35 +327,49 @@ static void finish_name(const ShlWorld *w, xmlNode *node, ShlText *name)
 }
 
 /// A body that is a mesh. What `fluid` says has been read.
-static bool add_own_mesh(ShlWorld *w, const xmlNode *node, Body *body, const ShlMeshRef *ref)
+static bool add_own_mesh(ShlWorld *w, const xmlNode *node, Body *body)
 {
-    body->all.mesh = shl_world_mesh(w, node, ref);
+    body->all.mesh = shl_world_mesh(w, node, &body->mesh);
     return body->all.mesh && (shl_shapes_add(&body->shapes, &body->all) || shl_source_no_memory(w->source));
 }
 
-static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name, ShlMeshRef *mesh)
+/// The shapes, inertia and state of a body whose attributes have been read.
+static bool read_elements(ShlWorld *w, xmlNode *node, Body *body, int type)
 {
     static const ShlElement fluid_first[] = {
-        {"dim", ignore, true},   {"children", ignore, true},       {"inertia", ignore, true},
-        {"state", ignore, true}, {"fluid", read_body_fluid, true},
+        {"dim", shl_world_ignore, true},   {"children", shl_world_ignore, true}, {"inertia", shl_world_ignore, true},
+        {"state", shl_world_ignore, true}, {"fluid", read_body_fluid, true},
     };
     static const ShlElement one[] = {
         {"dim", read_own_dim, true}, // not of a mesh
         {"inertia", read_inertia, true},
         {"state", read_state, true},
-        {"fluid", ignore, true},
+        {"fluid", shl_world_ignore, true},
     };
     static const ShlElement several[] = {
         {"children", read_compound, true},
         {"inertia", read_inertia, true},
         {"state", read_state, true},
-        {"fluid", ignore, true},
+        {"fluid", shl_world_ignore, true},
     };
-    const int type = shl_word_find(shl_shape_types, (const char *)node->name);
+    static const ShlElement of_voxels[] = {{"inertia", read_inertia, true}, {"state", read_state, true}, VOXELS_READ};
     const bool is_mesh = type == SHOAL_MESH;
+    if (type == SHOAL_VOXELS) {
+        return shl_world_children(w, node, of_voxels, SHL_COUNT(of_voxels), body) &&
+               shl_world_voxels(w, node, &body->voxels, &body->all) && add_voxels(w, body, &body->all);
+    }
+    return (is_mesh || need_child(w, node, type < 0 ? "children" : "dim")) &&
+           shl_world_children(w, node, fluid_first, SHL_COUNT(fluid_first), body) &&
+           (!is_mesh || add_own_mesh(w, node, body)) &&
+           shl_world_children(w, node, (type < 0 ? several : one) + is_mesh, SHL_COUNT(one) - is_mesh, body);
+}
+
+static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name)
+{
+    const int type = shl_word_find(shl_shape_types, (const char *)node->name);
     body->def = shoal_body_def();
     body->all = shoal_shape_def(type < 0 ? SHOAL_SPHERE : (ShoalShapeType)type);
-    if (!read_attributes(w, node, body, name, mesh)) {
+    if (!read_attributes(w, node, body, name)) {
         return false;
     }
     finish_name(w, node, name);
@@ -317,10 +378,7 @@ static bool read_parts(ShlWorld *w, xmlNode *node, Body *body, ShlText *name, Sh
     }
     w->body = name->length > 0 ? name->data : NULL;
     ShoalBodyDef *def = &body->def;
-    if ((!is_mesh && !need_child(w, node, type < 0 ? "children" : "dim")) ||
-        !shl_world_children(w, node, fluid_first, SHL_COUNT(fluid_first), body) ||
-        (is_mesh && !add_own_mesh(w, node, body, mesh)) ||
-        !shl_world_children(w, node, (type < 0 ? several : one) + is_mesh, SHL_COUNT(one) - is_mesh, body)) {
+    if (!read_elements(w, node, body, type)) {
         return false;
     }
     def->name = name->length > 0 ? name->data : NULL;
@@ -334,12 +392,12 @@ static bool read_body(ShlWorld *w, xmlNode *node, void *into)
     (void)into;
     Body body = {0};
     ShlText name = {0};
-    ShlMeshRef mesh = {0};
-    const bool ok = read_parts(w, node, &body, &name, &mesh);
+    const bool ok = read_parts(w, node, &body, &name);
     w->body = NULL;
     shl_shapes_free(&body.shapes);
     shl_text_free(&name);
-    shl_text_free(&mesh.file);
+    shl_text_free(&body.mesh.file);
+    shl_world_voxels_ref_free(&body.voxels);
     return ok;
 }
 
@@ -354,7 +412,7 @@ bool shl_world_objects(ShlWorld *w, xmlNode *node, void *into)
         {"compound", read_body, false},
         {"mesh", read_body, false},
         {"ellipsoid", read_body, false},
-        {"voxels", NULL, false},
+        {"voxels", read_body, false},
         {"ground", shl_world_past, false},
         {"heightmap", shl_world_past, false},
         {"articulated_system", shl_world_past, false},

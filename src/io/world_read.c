@@ -252,6 +252,7 @@ bool shl_read_world(ShlSource *source, const ShlText *text)
                         : shl_source_no_memory(source);
     shl_world_names_cut(&world, 0);
     shl_world_meshes_free(&world);
+    shl_world_voxels_free(&world);
     free(world.names);
     free(world.used);
     shl_text_free(&world.folder);

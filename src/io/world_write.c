@@ -140,6 +140,19 @@ static void write_fluids(ShlText *out, const ShlWorldFiles *files, const ShoalSc
     shl_text_add(out, "    </fluids>\n");
 }
 
+static void write_voxel_forces(ShlText *out, const ShoalVoxelForces *given)
+{
+    ShoalVoxelForces forces = *given, usual = shoal_voxel_forces();
+    ShlField fields[SHL_VOXEL_FORCES_COUNT], defaults[SHL_VOXEL_FORCES_COUNT];
+    shl_voxel_force_fields(&forces, fields);
+    shl_voxel_force_fields(&usual, defaults);
+    for (int i = 0; i < SHL_VOXEL_FORCES_COUNT; ++i) {
+        if (!shl_same(fields[i].target, defaults[i].target, 1)) {
+            write_attribute(out, fields[i].name, fields[i].target, 1);
+        }
+    }
+}
+
 /// Only what differs from the defaults.
 static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShapeDef *shape)
 {
@@ -150,6 +163,9 @@ static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShape
     }
     if (given->buoyancy != usual.buoyancy) {
         shl_text_add(&text, " buoyancy=\"%s\"", given->buoyancy ? "true" : "false");
+    }
+    if (shape->type == SHOAL_VOXELS) {
+        write_voxel_forces(&text, &shape->voxel);
     }
     const struct {
         const char *name;
@@ -184,9 +200,6 @@ static void write_shape_fluid(ShlText *out, const char *indent, const ShoalShape
 
 static void write_dim(ShlText *out, const char *indent, const ShoalShapeDef *shape)
 {
-    if (shape->type == SHOAL_MESH) {
-        return;
-    }
     shl_text_add(out, "%s<dim", indent);
     if (shape->type == SHOAL_BOX || shape->type == SHOAL_ELLIPSOID) {
         write_number(out, "x", shape->size[0]);
@@ -199,6 +212,33 @@ static void write_dim(ShlText *out, const char *indent, const ShoalShapeDef *sha
         }
     }
     shl_text_add(out, "/>\n");
+}
+
+/// Elements: the shape that is filled, or the cells.
+static void write_filled(ShlText *out, const char *indent, const ShoalVoxels *voxels)
+{
+    const ShoalVoxelsSource *source = shoal_voxels_source(voxels);
+    if (source->shape) {
+        shl_text_add(out, "%s<%s>\n    ", indent, shl_shape_types[source->shape->type]);
+        write_dim(out, indent, source->shape);
+        shl_text_add(out, "%s</%s>\n", indent, shl_shape_types[source->shape->type]);
+    } else if (!source->file) {
+        ShoalVoxelsReport report;
+        shoal_voxels_report(voxels, &report);
+        shl_text_add(out, "%s<cells", indent);
+        write_attribute(out, "centres", shoal_voxels_cells(voxels), 3 * (int)report.cells);
+        shl_text_add(out, "/>\n");
+    }
+}
+
+/// A mesh has its size in its file.
+static void write_size(ShlText *out, const char *indent, const ShoalShapeDef *shape)
+{
+    if (shape->type == SHOAL_VOXELS) {
+        write_filled(out, indent, shape->voxels);
+    } else if (shape->type != SHOAL_MESH) {
+        write_dim(out, indent, shape);
+    }
 }
 
 /// Attributes: the file, and how it is read.
@@ -217,6 +257,24 @@ static void write_mesh(ShlText *out, const ShlWorldFiles *files, const ShoalMesh
     }
 }
 
+/// Attributes: what is filled where it is a file, and the size of the cells.
+static void write_voxels(ShlText *out, const ShlWorldFiles *files, const ShoalVoxels *voxels)
+{
+    const ShoalVoxelsSource *source = shoal_voxels_source(voxels);
+    const double one[3] = {1.0, 1.0, 1.0};
+    ShoalVoxelsReport report;
+    shoal_voxels_report(voxels, &report);
+    if (source->file) {
+        shl_text_add(out, " file_name=\"");
+        write_escaped(out, shl_world_files_name(files, voxels));
+        shl_text_add(out, "\"");
+        if (!shl_same(source->scale, one, 3)) {
+            write_attribute(out, "scale", source->scale, 3);
+        }
+    }
+    write_number(out, "cell_size", report.cell_size);
+}
+
 static void write_children(ShlText *out, const ShlWorldFiles *files, const ShoalBodyDef *body)
 {
     const char *indent = "                    ";
@@ -226,9 +284,11 @@ static void write_children(ShlText *out, const ShlWorldFiles *files, const Shoal
         shl_text_add(out, "                <%s", shl_shape_types[shape->type]);
         if (shape->type == SHOAL_MESH) {
             write_mesh(out, files, shape->mesh);
+        } else if (shape->type == SHOAL_VOXELS) {
+            write_voxels(out, files, shape->voxels);
         }
         shl_text_add(out, ">\n");
-        write_dim(out, indent, shape);
+        write_size(out, indent, shape);
         shl_text_add(out, "%s<pose", indent);
         write_attribute(out, "pos", shape->offset, 3);
         write_attribute(out, "quat", shape->offset_quaternion, 4);
@@ -263,10 +323,12 @@ static void write_body(ShlText *out, const ShlWorldFiles *files, const ShoalBody
     write_number(out, "mass", body->mass);
     if (single && body->shapes[0].type == SHOAL_MESH) {
         write_mesh(out, files, body->shapes[0].mesh);
+    } else if (single && body->shapes[0].type == SHOAL_VOXELS) {
+        write_voxels(out, files, body->shapes[0].voxels);
     }
     shl_text_add(out, " com=\"0 0 0\">\n");
     if (single) {
-        write_dim(out, indent, &body->shapes[0]);
+        write_size(out, indent, &body->shapes[0]);
     } else {
         write_children(out, files, body);
     }

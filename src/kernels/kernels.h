@@ -31,6 +31,7 @@
     X(radiation)                                                                                                       \
     X(added_mass)                                                                                                      \
     X(kirchhoff)                                                                                                       \
+    X(voxels)                                                                                                          \
     X(shape_report)                                                                                                    \
     X(predict)                                                                                                         \
     X(kick)                                                                                                            \

@@ -9,8 +9,38 @@
 #include "plane.h"
 #include "river.h"
 #include "sample.h"
-#include <shoal/shoal.h>
+#include "soa/voxels.h"
 #include "waves.h"
+#include <shoal/shoal.h>
+
+// How far the box around each lane's cells reaches from the centroid against n.
+static inline vd voxels_reach(const ShlVoxelRow *row, V3 n)
+{
+    double x[VD_LANES], y[VD_LANES], z[VD_LANES], reach[VD_LANES];
+    vd_store(x, n.x);
+    vd_store(y, n.y);
+    vd_store(z, n.z);
+    for (int lane = 0; lane < VD_LANES; lane++) {
+        const double *low = row[lane].voxels->low, *high = row[lane].voxels->high;
+        const double down[3] = {-x[lane], -y[lane], -z[lane]};
+        reach[lane] = 0.0;
+        for (int k = 0; k < 3; k++) {
+            reach[lane] += down[k] > 0.0 ? down[k] * high[k] : down[k] * low[k];
+        }
+    }
+    return vd_load(reach);
+}
+
+// How far a crest may stand above the plane over the centroid: voxels meet the surface where each cell is, so a crest
+// under a corner counts.
+static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, int i)
+{
+    vd sum = vd_zero();
+    for (int j = 0; j < volume->wave_count; j++) {
+        sum = sum + vd_abs(env_load(b, &volume->wave[j], 4, i));
+    }
+    return 2.0 * sum;
+}
 
 // How far the shape extends from its centroid, `level` above the plane, against the unit normal n (body axes).
 static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
@@ -25,6 +55,9 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     const V3 n_s = b->aligned ? n : m3_tmul(&rot, n);
     if (b->type == SHOAL_MESH) {
         return mesh_reach(b->mesh + i, b->used - i, n_s, level);
+    }
+    if (b->type == SHOAL_VOXELS) {
+        return voxels_reach(b->voxel_row + i, n_s);
     }
     if (b->type == SHOAL_ELLIPSOID) {
         return v3_norm(v3(s0 * n_s.x, s1 * n_s.y, vd_load(c->size[2] + i) * n_s.z));
@@ -103,7 +136,8 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     const vd level = (at.z - surface.eta_plane) * surface.normal.z;
     const V3 normal_b = m3_tmul(rot, surface.normal);
     const vd reach = reach_against(b, normal_b, level, i);
-    const vm take = vm_and(inside, vd_lt(level, reach));
+    const vd margin = b->type == SHOAL_VOXELS ? crest_over(b, volume, i) : vd_zero();
+    const vm take = vm_and(inside, vd_lt(level, reach + margin));
     if (vm_none(take)) {
         return;
     }

@@ -6,6 +6,7 @@
 #include "soa/fpu.h"
 #include "soa/mass.h"
 #include "soa/scene.h"
+#include "soa/voxels.h"
 #include "shoal_version.h"
 
 #include <omp.h>
@@ -188,6 +189,16 @@ static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
     return 1;
 }
 
+// Whether some volume has a surface that is no plane.
+static int has_sampled_surface(const ShoalBatch *batch)
+{
+    int any = 0;
+    for (int v = 0; v < batch->volume_count; v++) {
+        any |= batch->volume[v].surface == SHL_WAVES;
+    }
+    return any;
+}
+
 static int make_body(ShoalBatch *batch, const ShoalBodyDef *def, ShlBatchBody *body, int faces)
 {
     body->name = shl_allocate(batch, strlen(def->name) + 1, 1);
@@ -207,16 +218,26 @@ static int make_body(ShoalBatch *batch, const ShoalBodyDef *def, ShlBatchBody *b
     memcpy(body->initial + 3, def->quaternion, sizeof def->quaternion);
     memcpy(body->initial + 7, def->linear_velocity, sizeof def->linear_velocity);
     memcpy(body->initial + 10, def->angular_velocity, sizeof def->angular_velocity);
+    const int sampled = has_sampled_surface(batch);
     for (int s = 0; s < def->shape_count; s++) {
         const ShoalShapeDef *from = &def->shapes[s];
         ShlBatchShape *shape = &body->shape[s];
         const ShoalCoefficients *c = &from->coefficients;
-        double size[3];
+        double size[3], voxel[SHL_VOXEL_FORCES];
         shl_shape_def_size(from, size);
         shape->type = from->type;
         shape->mesh = from->mesh;
         shoal_mesh_retain(shape->mesh);
         shape->algorithm = from->algorithm;
+        shape->voxels = from->voxels;
+        shoal_voxels_retain(shape->voxels);
+        shape->spacing = from->voxel.surface_sample_spacing;
+        shl_voxel_values(&from->voxel, voxel);
+        shl_param_init(&shape->voxel, SHL_VOXEL_FORCES, voxel);
+        if (shape->voxels && sampled) {
+            const size_t nodes = (size_t)shl_voxels_nodes(shape->voxels, shape->spacing) + SHL_CELL_LANES;
+            batch->node_max = nodes > batch->node_max ? nodes : batch->node_max;
+        }
         shape->model = from->box_added_mass;
         shape->faces = from->faces == SHOAL_FACES_DEFAULT ? faces : (int)from->faces;
         shl_param_init(&shape->size, 3, size);
@@ -275,7 +296,10 @@ static int make_scratch(ShoalBatch *batch)
         s->shape_mesh = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_mesh);
         s->wave_sin = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_sin);
         s->wave_cos = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_cos);
-        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_sin || !s->wave_cos) {
+        s->node_height = shl_allocate(batch, batch->node_max, sizeof *s->node_height);
+        s->node_rise = shl_allocate(batch, batch->node_max, sizeof *s->node_rise);
+        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_sin || !s->wave_cos || !s->node_height ||
+            !s->node_rise) {
             return 0;
         }
     }
@@ -376,6 +400,8 @@ void shoal_batch_destroy(ShoalBatch *batch)
             shl_release(batch, s->wave_sin);
             shl_release(batch, s->wave_cos);
             shl_release(batch, s->sample);
+            shl_release(batch, s->node_height);
+            shl_release(batch, s->node_rise);
             shl_release(batch, s);
         }
     }
@@ -414,8 +440,10 @@ void shoal_batch_destroy(ShoalBatch *batch)
             release_param(batch, &body->shape[s].size);
             release_param(batch, &body->shape[s].offset);
             release_param(batch, &body->shape[s].coefficients);
+            release_param(batch, &body->shape[s].voxel);
             shl_release(batch, (void *)body->shape[s].matrix);
             shoal_mesh_destroy(body->shape[s].mesh);
+            shoal_voxels_destroy(body->shape[s].voxels);
         }
         shl_release(batch, body->name);
         shl_release(batch, body->shape);

@@ -41,7 +41,9 @@ typedef struct ShlBatchShape {
     const double *matrix; // 36, or NULL
     ShoalMesh *mesh;      // (mesh) a share of it
     ShoalMeshAlgorithm algorithm;
-    ShlParam size, offset, coefficients;
+    ShoalVoxels *voxels; // (voxels) a share of them
+    double spacing;      // (voxels) of the grid on which the surface is sampled
+    ShlParam size, offset, coefficients, voxel;
 } ShlBatchShape;
 
 typedef struct ShlBatchBody {
@@ -111,6 +113,7 @@ struct ShoalBatch {
     ShlEnvironmentView view;
     ShlBatchBody *body;
     int wave_max, shape_max;
+    size_t node_max; // points under a hull at which a surface is sampled
 
     int block_count;
     ShlBlock *block;

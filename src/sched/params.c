@@ -185,6 +185,7 @@ static const struct {
     [SHOAL_PARAM_SHAPE_SIZE] = {"shape_size", 3},
     [SHOAL_PARAM_SHAPE_OFFSET] = {"shape_offset", 7},
     [SHOAL_PARAM_COEFFICIENTS] = {"coefficients", 6},
+    [SHOAL_PARAM_VOXELS] = {"voxels", SHL_VOXEL_FORCES},
 };
 
 const char *shoal_param_name(ShoalParam param)
@@ -244,6 +245,13 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
     case SHOAL_PARAM_INERTIA: return &batch->body[item].inertia;
     case SHOAL_PARAM_SHAPE_SIZE: return &batch->body[item].shape[part].size;
     case SHOAL_PARAM_SHAPE_OFFSET: return &batch->body[item].shape[part].offset;
+    case SHOAL_PARAM_VOXELS:
+        if (batch->body[item].shape[part].type != SHOAL_VOXELS) {
+            shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter voxels: shape %d of body '%s' is no voxels", part,
+                     batch->body[item].name);
+            return NULL;
+        }
+        return &batch->body[item].shape[part].voxel;
     default: return &batch->body[item].shape[part].coefficients;
     }
 }
@@ -302,6 +310,9 @@ static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item
     if (param == SHOAL_PARAM_SHAPE_OFFSET) {
         const ShoalStatus status = shl_check_field(err, what, "offset", v, 3);
         return status == SHOAL_OK ? shl_check_quaternion(err, what, "offset_quaternion", v + 3, v + 3) : status;
+    }
+    if (param == SHOAL_PARAM_VOXELS) {
+        return shl_check_voxel_forces(err, what, v);
     }
     for (int k = 0; k < 2; k++) {
         if (v[k] != 0.0 && v[k] != 1.0) {

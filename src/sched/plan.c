@@ -21,17 +21,23 @@ static int same_signature(const ShlBatchBody *a, const ShlBatchBody *b)
 static void constants_of(const ShoalBatch *batch, int body_index, int environment, double *out)
 {
     const ShlBatchBody *body = &batch->body[body_index];
-    double mass, inertia[6], size[3], offset[7], coefficients[6];
+    double mass, inertia[6];
     shl_param_get(&body->mass, environment, &mass);
     shl_param_get(&body->inertia, environment, inertia);
     shl_derive_body(body->type, mass, inertia, out);
     out += SHL_BODY_COLUMNS;
     for (int s = 0; s < body->shape_count; s++, out += SHL_SHAPE_COLUMNS) {
         const ShlBatchShape *shape = &body->shape[s];
-        shl_param_get(&shape->size, environment, size);
-        shl_param_get(&shape->offset, environment, offset);
-        shl_param_get(&shape->coefficients, environment, coefficients);
-        shl_derive_shape(shape->type, shape->model, size, offset, coefficients, shape->matrix, shape->mesh, out);
+        ShlShapeValues values = {.type = shape->type,
+                                 .model = shape->model,
+                                 .matrix = shape->matrix,
+                                 .mesh = shape->mesh,
+                                 .voxels = shape->voxels};
+        shl_param_get(&shape->size, environment, values.size);
+        shl_param_get(&shape->offset, environment, values.offset);
+        shl_param_get(&shape->coefficients, environment, values.coefficients);
+        shl_param_get(&shape->voxel, environment, values.voxel);
+        shl_derive_shape(&values, out);
     }
 }
 
@@ -40,8 +46,8 @@ static int depends_on_environment(const ShlBatchBody *body)
     int any = body->mass.per_environment || body->inertia.per_environment;
     for (int s = 0; s < body->shape_count; s++) {
         const ShlBatchShape *shape = &body->shape[s];
-        any =
-            any || shape->size.per_environment || shape->offset.per_environment || shape->coefficients.per_environment;
+        any = any || shape->size.per_environment || shape->offset.per_environment ||
+              shape->coefficients.per_environment || shape->voxel.per_environment;
     }
     return any;
 }

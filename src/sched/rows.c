@@ -73,6 +73,11 @@ void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScrat
             const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
             s->shape_mesh[k][row] = batch->body[body].shape[k].mesh;
         }
+        for (int row = 0; block->like->shape[k].type == SHOAL_VOXELS && row < s->rows; row++) {
+            const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
+            const ShlBatchShape *shape = &batch->body[body].shape[k];
+            s->voxel_row[row] = (ShlVoxelRow){shape->voxels, shape->spacing};
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // state, flags, clocks, digest chains and parameters without padding; and a checksum of all that.
 #include "sched/batch.h"
 #include "soa/current.h"
+#include "soa/voxels.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
@@ -91,6 +92,9 @@ static void each_param(ShoalBatch *batch, ParamVisit *visit, void *user)
             visit(batch, &body->shape[s].size, user);
             visit(batch, &body->shape[s].offset, user);
             visit(batch, &body->shape[s].coefficients, user);
+            if (body->shape[s].voxels) {
+                visit(batch, &body->shape[s].voxel, user);
+            }
         }
     }
 }
@@ -156,6 +160,12 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
             if (shape->mesh) {
                 put_number(&state, shape->mesh->faces);
                 put(&state, shape->mesh->corner, SHL_CORNER_COLUMNS * (size_t)shape->mesh->faces * sizeof(double));
+            }
+            if (shape->voxels) {
+                put_number(&state, shape->voxels->cells);
+                put(&state, &shape->voxels->size, sizeof shape->voxels->size);
+                put(&state, &shape->spacing, sizeof shape->spacing);
+                put(&state, shape->voxels->centre, 3 * (size_t)shape->voxels->cells * sizeof *shape->voxels->centre);
             }
             put_number(&state, shape->matrix != NULL);
             if (shape->matrix) {

@@ -49,10 +49,23 @@ static void faces(const ShlKernels *k, ShlScratch *s)
     kernel[s->type](s);
 }
 
-// Every term asked for of every shape at the state's pose, summed but for Kirchhoff's.
-static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+// Voxels have a model of their own, and carry no fluid along.
+static void carries_nothing(ShlShapeState *s)
 {
-    const ShlKernels *k = batch->kernels;
+    memset(s->weight, 0, sizeof s->weight);
+    memset(s->v_f, 0, sizeof s->v_f);
+}
+
+static void voxels(const ShlKernels *k, ShlScratch *s)
+{
+    carries_nothing(s->s);
+    k->medium(s);
+    k->voxels(s);
+}
+
+// Every term asked for of one shape.
+static void shape_forces(const ShlKernels *k, ShlScratch *s)
+{
     const struct {
         uint32_t term;
         int number;
@@ -60,23 +73,34 @@ static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch 
     } terms[] = {{SHOAL_BUOYANCY, 0, k->buoyancy}, {SHOAL_ACCELERATION_FORCE, 1, k->acceleration_force},
                  {SHOAL_VISCOUS, 4, k->viscous},   {SHOAL_MAGNUS, 5, k->magnus},
                  {SHOAL_ENTRY, 6, k->entry},       {SHOAL_RADIATION, 7, k->radiation}};
+    cut(k, s);
+    if (s->terms & SHOAL_DRAG) {
+        faces(k, s);
+    }
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+        if (s->terms & terms[t].term) {
+            s->out = s->term[terms[t].number];
+            terms[t].kernel(s);
+        }
+    }
+    k->added_mass(s);
+    if (s->terms & SHOAL_KIRCHHOFF) {
+        s->out = s->term[8];
+        k->kirchhoff(s);
+    }
+}
+
+// Every term asked for of every shape at the state's pose, summed but for Kirchhoff's.
+static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+{
+    const ShlKernels *k = batch->kernels;
     k->pose(s);
     for (int shape = 0; shape < s->shapes; shape++) {
         select_shape(batch, block, s, shape);
-        cut(k, s);
-        if (s->terms & SHOAL_DRAG) {
-            faces(k, s);
-        }
-        for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-            if (s->terms & terms[t].term) {
-                s->out = s->term[terms[t].number];
-                terms[t].kernel(s);
-            }
-        }
-        k->added_mass(s);
-        if (s->terms & SHOAL_KIRCHHOFF) {
-            s->out = s->term[8];
-            k->kirchhoff(s);
+        if (s->type == SHOAL_VOXELS) {
+            voxels(k, s);
+        } else {
+            shape_forces(k, s);
         }
         if (batch->shape_outputs) {
             k->shape_report(s);
@@ -93,6 +117,10 @@ static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *
     k->pose(s);
     for (int shape = 0; shape < s->shapes; shape++) {
         select_shape(batch, block, s, shape);
+        if (s->type == SHOAL_VOXELS) {
+            carries_nothing(s->s);
+            continue;
+        }
         cut(k, s);
         k->added_mass(s);
     }

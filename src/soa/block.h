@@ -16,7 +16,8 @@ enum {
     SHL_ROWS = 64,
     SHL_PITCH = 72, // an odd number of cache lines, so that columns do not alias in the first-level cache
     SHL_ROW_ALIGN = 8,
-    SHL_TERMS = 9
+    SHL_TERMS = 9,
+    SHL_VOXEL_FORCES = 6
 };
 
 typedef double ShlColumn[SHL_PITCH];
@@ -36,6 +37,7 @@ typedef struct ShlShapeConst {
     ShlColumn skin_friction; // C_f
     ShlColumn magnus;        // C_M
     ShlColumn c_added;       // c_A
+    ShlColumn voxel[SHL_VOXEL_FORCES]; // (voxels) in the order of SHOAL_PARAM_VOXELS
 } ShlShapeConst;
 
 enum { SHL_SHAPE_COLUMNS = sizeof(ShlShapeConst) / sizeof(ShlColumn) };
@@ -156,6 +158,12 @@ typedef struct ShlShare {
     void (*meet)(void);
 } ShlShare;
 
+/// The voxels of a row's body.
+typedef struct ShlVoxelRow {
+    const ShoalVoxels *voxels;
+    double spacing; // of the grid on which the surface is sampled
+} ShlVoxelRow;
+
 /// All that a thread needs to take a block through a step.
 typedef struct ShlScratch {
     int used;              // slots in the block
@@ -206,6 +214,8 @@ typedef struct ShlScratch {
     // of the shape being worked on
     const ShoalMesh *const *mesh; // of each row (mesh)
     ShoalMeshAlgorithm algorithm; // (mesh)
+    ShlVoxelRow voxel_row[SHL_ROWS];
+    double *node_height, *node_rise; // of the surface on a grid under one hull
     const ShlShapeConst *c;
     ShlShapeState *s;
     ShlWork w;

@@ -1,6 +1,7 @@
 #include "soa/check.h"
 #include "soa/fail.h"
 #include "soa/shape.h"
+#include "soa/voxels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -234,8 +235,9 @@ ShoalStatus shl_check_added_mass(ShoalError *err, const char *what, const double
 ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType type, const double size[3])
 {
     char text[WHAT];
-    if (type == SHOAL_MESH) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s has no size of its own (a mesh is scaled when it is made)", what);
+    if (type == SHOAL_MESH || type == SHOAL_VOXELS) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s has no size of its own (a mesh and voxels get theirs when made)",
+                        what);
     }
     if (type == SHOAL_BOX || type == SHOAL_ELLIPSOID) {
         static const char *const names[2][3] = {{"size x", "size y", "size z"},
@@ -270,6 +272,39 @@ ShoalStatus shl_check_coefficients(ShoalError *err, const char *what, const Shoa
     TRY(shl_check_at_least(err, part(text, what, "skin_friction"), c->skin_friction, 0.0, ""));
     TRY(shl_check_finite(err, part(text, what, "magnus_lift"), &c->magnus_lift, 1));
     return shl_check_at_least(err, part(text, what, "added_mass"), c->added_mass, 0.0, "");
+}
+
+ShoalStatus shl_check_voxel_forces(ShoalError *err, const char *what, const double values[SHL_VOXEL_FORCES])
+{
+    static const char *const names[SHL_VOXEL_FORCES] = {"heave_damping", "slam_coefficient",    "linear_drag",
+                                                        "angular_drag",  "minimum_linear_drag", "minimum_angular_drag"};
+    static const char *const units[SHL_VOXEL_FORCES] = {"N s/m^4", "", "1/s", "1/s", "1/s", "1/s"};
+    char text[WHAT];
+    for (int k = 0; k < SHL_VOXEL_FORCES; k++) {
+        TRY(shl_check_at_least(err, part(text, what, names[k]), values[k], 0.0, units[k]));
+    }
+    return SHOAL_OK;
+}
+
+ShoalStatus shl_check_voxels(ShoalError *err, const char *what, const ShoalShapeDef *shape)
+{
+    char text[WHAT];
+    double forces[SHL_VOXEL_FORCES];
+    const double spacing = shape->voxel.surface_sample_spacing;
+    if (!shape->voxels) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: voxels is NULL; accepted: those of shoal_voxels_create()", what);
+    }
+    shl_voxel_values(&shape->voxel, forces);
+    TRY(shl_check_voxel_forces(err, what, forces));
+    TRY(shl_check_above(err, part(text, what, "surface_sample_spacing"), spacing, 0.0, "m"));
+    const double nodes = shl_voxels_nodes(shape->voxels, spacing);
+    if (!(nodes <= SHOAL_VOXEL_NODES_MAX)) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                        "%s: surface_sample_spacing %g m makes up to %.4g points under the hull; accepted: at most %d, "
+                        "with a wider spacing",
+                        what, spacing, nodes, SHOAL_VOXEL_NODES_MAX);
+    }
+    return SHOAL_OK;
 }
 
 ShoalStatus shl_check_faces(ShoalError *err, const char *what, int faces)

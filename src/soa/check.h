@@ -3,6 +3,7 @@
 #ifndef SHL_CHECK_H
 #define SHL_CHECK_H
 
+#include "soa/block.h"
 #include <shoal/shoal.h>
 
 /// @param what  such as "body 'raft': mass"; the message goes on with the value
@@ -25,6 +26,10 @@ ShoalStatus shl_check_added_mass(ShoalError *err, const char *what, const double
 /// box: full sides; else radius, height
 ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType type, const double size[3]);
 ShoalStatus shl_check_coefficients(ShoalError *err, const char *what, const ShoalCoefficients *c);
+/// In the order of SHOAL_PARAM_VOXELS.
+ShoalStatus shl_check_voxel_forces(ShoalError *err, const char *what, const double values[SHL_VOXEL_FORCES]);
+/// Voxels, their forces and the spacing of their grid.
+ShoalStatus shl_check_voxels(ShoalError *err, const char *what, const ShoalShapeDef *shape);
 ShoalStatus shl_check_faces(ShoalError *err, const char *what, int faces);
 
 #endif

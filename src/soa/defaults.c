@@ -25,10 +25,22 @@ ShoalCoefficients shoal_coefficients(void)
         .enabled = 1, .buoyancy = 1, .drag = -1.0, .skin_friction = 0.005, .magnus_lift = 0.5, .added_mass = 1.0};
 }
 
+ShoalVoxelForces shoal_voxel_forces(void)
+{
+    return (ShoalVoxelForces){.heave_damping = 3000.0,
+                              .slam_coefficient = 1.0,
+                              .linear_drag = 1.0,
+                              .angular_drag = 1.0,
+                              .minimum_linear_drag = 0.02,
+                              .minimum_angular_drag = 0.02,
+                              .surface_sample_spacing = 0.5};
+}
+
 ShoalShapeDef shoal_shape_def(ShoalShapeType type)
 {
     return (ShoalShapeDef){.type = type,
                            .offset_quaternion = {1.0, 0.0, 0.0, 0.0},
+                           .voxel = shoal_voxel_forces(),
                            .coefficients = shoal_coefficients(),
                            .faces = SHOAL_FACES_DEFAULT};
 }

@@ -4,6 +4,7 @@
 #include "soa/mesh.h"
 #include "soa/rotation.h"
 #include "soa/shape.h"
+#include "soa/voxels.h"
 
 #include <string.h>
 
@@ -41,15 +42,12 @@ static void move_added_mass(const double m[6][6], const double r[9], const doubl
 
 #define AT(member) (offsetof(ShlShapeConst, member) / sizeof(ShlColumn))
 
-void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double size[3], const double offset[7],
-                      const double coefficients[6], const double *matrix, const ShoalMesh *mesh,
-                      double out[SHL_SHAPE_COLUMNS])
+// Added mass per unit density about the centroid in shape axes; none of voxels.
+static void added_mass_of(const ShlShapeValues *shape, double m[6][6])
 {
-    const ShlShapeGeometry g =
-        mesh ? (ShlShapeGeometry){.half = {mesh->radius}, .volume = mesh->volume} : shl_shape_geometry(type, size);
-    double m[6][6] = {{0.0}};
-    if (!matrix && mesh) {
-        matrix = mesh->added_mass;
+    const double *matrix = shape->matrix ? shape->matrix : shape->mesh ? shape->mesh->added_mass : NULL;
+    if (shape->voxels) {
+        return;
     }
     if (matrix) {
         for (int i = 0; i < 6; i++) {
@@ -57,34 +55,48 @@ void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double
                 m[i][j] = 0.5 * (matrix[6 * i + j] + matrix[6 * j + i]);
             }
         }
-    } else {
-        double principal[6];
-        shl_shape_added_mass(type, size, model, principal);
-        for (int k = 0; k < 6; k++) {
-            m[k][k] = principal[k];
-        }
+        return;
     }
+    double principal[6];
+    shl_shape_added_mass(shape->type, shape->size, shape->model, principal);
+    for (int k = 0; k < 6; k++) {
+        m[k][k] = principal[k];
+    }
+}
+
+void shl_derive_shape(const ShlShapeValues *shape, double out[SHL_SHAPE_COLUMNS])
+{
+    const ShoalMesh *mesh = shape->mesh;
+    const ShoalVoxels *voxels = shape->voxels;
+    const double *centroid = mesh ? mesh->centroid : voxels ? voxels->centroid : NULL;
+    const ShlShapeGeometry g = mesh     ? (ShlShapeGeometry){.half = {mesh->radius}, .volume = mesh->volume}
+                               : voxels ? (ShlShapeGeometry){.half = {voxels->reach}, .volume = voxels->volume}
+                                        : shl_shape_geometry(shape->type, shape->size);
+    double m[6][6] = {{0.0}};
+    added_mass_of(shape, m);
     memcpy(out + AT(size), g.half, sizeof g.half);
     out[AT(volume)] = g.volume;
-    out[AT(diameter)] = type == SHOAL_SPHERE ? 2.0 * size[0] : shl_cbrt(1.909859317102744 * g.volume); // 6/pi
-    shl_rotation(offset + 3, out + AT(rot));
-    memcpy(out + AT(offset), offset, 3 * sizeof *offset);
-    if (mesh) {
-        const double *r = out + AT(rot), *c = mesh->centroid;
+    out[AT(diameter)] =
+        shape->type == SHOAL_SPHERE ? 2.0 * shape->size[0] : shl_cbrt(1.909859317102744 * g.volume); // 6/pi
+    shl_rotation(shape->offset + 3, out + AT(rot));
+    memcpy(out + AT(offset), shape->offset, 3 * sizeof *shape->offset);
+    if (centroid) {
+        const double *r = out + AT(rot);
         for (int k = 0; k < 3; k++) {
-            out[AT(offset) + k] += r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
+            out[AT(offset) + k] += r[3 * k] * centroid[0] + r[3 * k + 1] * centroid[1] + r[3 * k + 2] * centroid[2];
         }
-        shl_turn_symmetric(r, mesh->moment, out + AT(moment));
+        shl_turn_symmetric(r, mesh ? mesh->moment : voxels->moment, out + AT(moment));
     } else {
-        shl_turn_moments(offset + 3, g.moment, out + AT(moment));
+        shl_turn_moments(shape->offset + 3, g.moment, out + AT(moment));
     }
     move_added_mass(m, out + AT(rot), out + AT(offset), out + AT(m_hat));
-    out[AT(enabled)] = coefficients[0];
-    out[AT(buoyancy)] = coefficients[1];
-    out[AT(drag)] = coefficients[2];
-    out[AT(skin_friction)] = coefficients[3];
-    out[AT(magnus)] = coefficients[4];
-    out[AT(c_added)] = coefficients[5];
+    out[AT(enabled)] = shape->coefficients[0];
+    out[AT(buoyancy)] = shape->coefficients[1];
+    out[AT(drag)] = shape->coefficients[2];
+    out[AT(skin_friction)] = shape->coefficients[3];
+    out[AT(magnus)] = shape->coefficients[4];
+    out[AT(c_added)] = shape->coefficients[5];
+    memcpy(out + AT(voxel), shape->voxel, sizeof shape->voxel);
 }
 
 void shl_derive_body(ShoalBodyType type, double mass, const double inertia[6], double out[SHL_BODY_COLUMNS])

@@ -6,14 +6,20 @@
 #include "soa/block.h"
 #include <shoal/shoal.h>
 
-/// @param offset        offset from the centre of mass and quaternion
-/// @param coefficients  in the order of SHOAL_PARAM_COEFFICIENTS
-/// @param matrix        36 numbers, or NULL: the shape's own formula
-/// @param mesh          of a mesh, whose offset is of its frame; else NULL
-/// @param out           one value for each column of ShlShapeConst
-void shl_derive_shape(ShoalShapeType type, ShoalBoxAddedMass model, const double size[3], const double offset[7],
-                      const double coefficients[6], const double *matrix, const ShoalMesh *mesh,
-                      double out[SHL_SHAPE_COLUMNS]);
+/// What a shape's constants follow from.
+typedef struct ShlShapeValues {
+    ShoalShapeType type;
+    ShoalBoxAddedMass model;
+    double size[3], offset[7]; // from the centre of mass, and quaternion; of a mesh's or voxels' frame
+    double coefficients[6];    // in the order of SHOAL_PARAM_COEFFICIENTS
+    double voxel[SHL_VOXEL_FORCES];
+    const double *matrix;      // 36 numbers, or NULL: the shape's own formula
+    const ShoalMesh *mesh;     // (mesh)
+    const ShoalVoxels *voxels; // (voxels)
+} ShlShapeValues;
+
+/// @param out  one value for each column of ShlShapeConst
+void shl_derive_shape(const ShlShapeValues *shape, double out[SHL_SHAPE_COLUMNS]);
 /// @param out  one value for each column of ShlBodyConst
 void shl_derive_body(ShoalBodyType type, double mass, const double inertia[6], double out[SHL_BODY_COLUMNS]);
 

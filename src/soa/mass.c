@@ -6,6 +6,7 @@
 #include "soa/mesh.h"
 #include "soa/rotation.h"
 #include "soa/shape.h"
+#include "soa/voxels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static Solid solid_of(const ShoalShapeDef *shape)
     Solid solid;
     shl_check_quaternion(NULL, "", "", shape->offset_quaternion, q);
     memcpy(solid.centroid, shape->offset, sizeof solid.centroid);
-    if (shape->type != SHOAL_MESH) {
+    if (shape->type != SHOAL_MESH && shape->type != SHOAL_VOXELS) {
         double size[3];
         shl_shape_def_size(shape, size);
         const ShlShapeGeometry g = shl_shape_geometry(shape->type, size);
@@ -65,13 +66,14 @@ static Solid solid_of(const ShoalShapeDef *shape)
         return solid;
     }
     double r[9];
-    const double *c = shape->mesh->centroid;
+    const int is_mesh = shape->type == SHOAL_MESH;
+    const double *c = is_mesh ? shape->mesh->centroid : shape->voxels->centroid;
     shl_rotation(q, r);
-    solid.volume = shape->mesh->volume;
-    for (int k = 0; k < 3; k++) { // the offset is of the mesh's frame
+    solid.volume = is_mesh ? shape->mesh->volume : shape->voxels->volume;
+    for (int k = 0; k < 3; k++) { // the offset is of the mesh's or the voxels' frame
         solid.centroid[k] += r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
     }
-    shl_turn_symmetric(r, shape->mesh->moment, solid.moment);
+    shl_turn_symmetric(r, is_mesh ? shape->mesh->moment : shape->voxels->moment, solid.moment);
     return solid;
 }
 
@@ -79,7 +81,7 @@ void shl_shape_def_size(const ShoalShapeDef *def, double size[3])
 {
     if (def->type == SHOAL_BOX || def->type == SHOAL_ELLIPSOID) {
         memcpy(size, def->size, 3 * sizeof *size);
-    } else if (def->type == SHOAL_MESH) {
+    } else if (def->type == SHOAL_MESH || def->type == SHOAL_VOXELS) {
         size[0] = size[1] = size[2] = 0.0;
     } else {
         size[0] = def->radius;
@@ -113,8 +115,9 @@ static ShoalStatus check_shape(const ShoalShapeDef *shape, const char *body, int
     snprintf(what, sizeof what, "%s %d of body '%s'", shl_shape_name(shape->type), index, body);
     double size[3], q[4];
     shl_shape_def_size(shape, size);
-    ShoalStatus status =
-        shape->type == SHOAL_MESH ? check_mesh(shape, what, err) : shl_check_size(err, what, shape->type, size);
+    ShoalStatus status = shape->type == SHOAL_MESH     ? check_mesh(shape, what, err)
+                         : shape->type == SHOAL_VOXELS ? shl_check_voxels(err, what, shape)
+                                                       : shl_check_size(err, what, shape->type, size);
     if (status == SHOAL_OK) {
         status = shl_check_field(err, what, "offset", shape->offset, 3);
     }
@@ -147,6 +150,10 @@ static ShoalStatus mass_properties(const ShoalBodyDef *def, ShoalMassProperties 
         const ShoalStatus status = check_shape(&def->shapes[s], name, s, err);
         if (status != SHOAL_OK) {
             return status;
+        }
+        if (def->shapes[s].type == SHOAL_VOXELS && def->shape_count > 1) {
+            return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: voxels are one of %d shapes; accepted: voxels alone", what,
+                            def->shape_count);
         }
     }
     if (!(def->mass >= 0.0) || def->mass > 1e300) {

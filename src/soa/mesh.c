@@ -4,6 +4,7 @@
 #include "soa/fpu.h"
 #include "soa/mesh_check.h"
 #include "soa/mesh_mass.h"
+#include "soa/morton.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,16 +28,6 @@ static int by_key(const void *a, const void *b)
     return (p->triangle > q->triangle) - (p->triangle < q->triangle);
 }
 
-// The bits of a number below 2^21, two places apart.
-static uint64_t spread_bits(uint64_t x)
-{
-    x = (x | x << 32) & UINT64_C(0x1f00000000ffff);
-    x = (x | x << 16) & UINT64_C(0x1f0000ff0000ff);
-    x = (x | x << 8) & UINT64_C(0x100f00f00f00f00f);
-    x = (x | x << 4) & UINT64_C(0x10c30c30c30c30c3);
-    return (x | x << 2) & UINT64_C(0x1249249249249249);
-}
-
 // Triangles in the order of Morton's curve through their middles.
 static Key *curve(const ShlTriangles *t, const double low[3], const double high[3])
 {
@@ -46,14 +37,14 @@ static Key *curve(const ShlTriangles *t, const double low[3], const double high[
         extent = fmax(extent, high[k] - low[k]);
     }
     for (int64_t i = 0; key && i < t->triangles; i++) {
-        key[i] = (Key){0, i};
+        double place[3];
         for (int k = 0; k < 3; k++) {
             const double middle = (t->vertex[3 * t->triangle[i][0] + k] + t->vertex[3 * t->triangle[i][1] + k] +
                                    t->vertex[3 * t->triangle[i][2] + k]) /
                                   3.0;
-            const double place = (middle - low[k]) / extent * 2097151.0;
-            key[i].code |= spread_bits((uint64_t)fmax(0.0, fmin(place, 2097151.0))) << k;
+            place[k] = (middle - low[k]) / extent * shl_morton_most;
         }
+        key[i] = (Key){shl_morton(place), i};
     }
     if (key) {
         qsort(key, (size_t)t->triangles, sizeof *key, by_key);

@@ -90,7 +90,7 @@ static void reduce(const ShoalMeshDef *def, const int64_t *number, const int64_t
     }
 }
 
-static ShoalStatus check_def(const ShoalMeshDef *def, ShoalError *err)
+ShoalStatus shl_mesh_def_check(const ShoalMeshDef *def, ShoalError *err)
 {
     if (def->vertex_count < 0 || def->triangle_count < 0 || (def->vertex_count > 0 && !def->vertices) ||
         (def->triangle_count > 0 && !def->triangles)) {
@@ -226,7 +226,7 @@ static void drop_vertices(ShlTriangles *t, int64_t *to, ShoalMeshReport *report)
 ShoalStatus shl_triangles_make(const ShoalMeshDef *def, ShlTriangles *out, ShoalMeshReport *report, ShoalError *err)
 {
     *report = (ShoalMeshReport){0};
-    const ShoalStatus status = check_def(def, err);
+    const ShoalStatus status = shl_mesh_def_check(def, err);
     if (status != SHOAL_OK) {
         return status;
     }

@@ -13,6 +13,8 @@ typedef struct ShlTriangles {
     int64_t triangles;
 } ShlTriangles;
 
+/// Whether the def is a list of triangles.
+ShoalStatus shl_mesh_def_check(const ShoalMeshDef *def, ShoalError *err);
 /// Checks the def and fills the report's counts; the triangles are left out where memory is short or the def is no list of
 /// triangles (then nothing is to be freed).
 ShoalStatus shl_triangles_make(const ShoalMeshDef *def, ShlTriangles *out, ShoalMeshReport *report, ShoalError *err);

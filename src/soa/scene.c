@@ -36,6 +36,7 @@ static void free_body(ShlBody *body)
     if (body) {
         for (int s = 0; body->shapes && s < body->def.shape_count; s++) {
             shoal_mesh_destroy(body->shapes[s].mesh);
+            shoal_voxels_destroy(body->shapes[s].voxels);
         }
         free(body->name);
         free(body->shapes);
@@ -245,6 +246,11 @@ static ShlBody *copy_body(const ShoalBodyDef *def, const ShoalMassProperties *ma
             shoal_mesh_retain(def->shapes[s].mesh);
         } else {
             body->shapes[s].mesh = NULL;
+        }
+        if (def->shapes[s].type == SHOAL_VOXELS) {
+            shoal_voxels_retain(def->shapes[s].voxels);
+        } else {
+            body->shapes[s].voxels = NULL;
         }
         for (int k = 0; k < 3; k++) {
             body->shapes[s].offset[k] -= mass->com[k];

@@ -6,7 +6,8 @@
 
 const char *shl_shape_name(ShoalShapeType type)
 {
-    static const char *const names[SHL_SHAPE_TYPES] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid"};
+    static const char *const names[SHL_SHAPE_TYPES] = {"sphere", "box",       "cylinder", "capsule",
+                                                       "mesh",   "ellipsoid", "voxels"};
     return names[type];
 }
 
@@ -34,7 +35,8 @@ ShlShapeGeometry shl_shape_geometry(ShoalShapeType type, const double size[3])
             g.moment[k] = size[k] * size[k] / 5.0;
         }
         break;
-    case SHOAL_MESH: break; // knows its own
+    case SHOAL_MESH:
+    case SHOAL_VOXELS: break; // know their own
     case SHOAL_CYLINDER:
         g.volume = PI * r2 * height;
         g.moment[0] = g.moment[1] = r2 / 4.0;
@@ -60,6 +62,7 @@ void shl_shape_added_mass(ShoalShapeType type, const double size[3], ShoalBoxAdd
     case SHOAL_CYLINDER: shl_added_mass_cylinder(size[0], size[1], out); break;
     case SHOAL_CAPSULE: shl_added_mass_capsule(size[0], size[1], out); break;
     case SHOAL_ELLIPSOID: shl_added_mass_ellipsoid(size, out); break;
-    case SHOAL_MESH: break; // knows its own
+    case SHOAL_MESH:
+    case SHOAL_VOXELS: break; // know their own
     }
 }

@@ -5,5 +5,6 @@
 
 void bench_step_rows(void);
 void bench_mesh_rows(void);
+void bench_voxel_rows(void);
 
 #endif

@@ -112,7 +112,7 @@ static void faces_through_centres(void **state)
 {
     (void)state;
     Triangles t = hollow_triangles(0.5);
-    triangles_move(&t, (double[]){6.0, 6.0, 6.0}, (double[]){0.0, 0.0, 0.0});
+    triangles_scale(&t, 6.0, 6.0, 6.0);
     ShoalVoxels *v = voxels_of_triangles(&t, 1.0);
     assert_int_equal(report_of(v).cells, 216 - 27);
     const double *c = shoal_voxels_cells(v);
@@ -182,14 +182,11 @@ static void soup_and_winding(void **state)
     (void)state;
     Triangles t = knot_triangles();
     ShoalVoxels *want = voxels_of_triangles(&t, 0.0);
-    Triangles apart = {.vertex = malloc(9 * (size_t)t.triangles * sizeof(double)),
-                       .triangle = malloc(3 * (size_t)t.triangles * sizeof(int64_t)),
-                       .vertices = 3 * t.triangles,
-                       .triangles = t.triangles};
-    for (int64_t i = 0; i < 3 * t.triangles; i++) {
-        const int64_t from = 3 * (t.triangles - 1 - i / 3) + 2 - i % 3; // last triangle first, turned inside out
-        memcpy(apart.vertex + 3 * i, t.vertex + 3 * t.triangle[from], 3 * sizeof(double));
-        apart.triangle[i] = i;
+    Triangles apart = triangles_apart(&t);
+    for (int64_t i = 0; i < 3 * t.triangles / 2; i++) { // last triangle first, turned inside out
+        const int64_t held = apart.triangle[i], other = 3 * t.triangles - 1 - i;
+        apart.triangle[i] = apart.triangle[other];
+        apart.triangle[other] = held;
     }
     check_filled("apart and inside out", apart, 0.0, want);
     shoal_voxels_destroy(want);
@@ -394,10 +391,7 @@ static void refused(void **state)
 
     // a thin sheet holds no centre
     Triangles sheet = box_triangles(1.0, 1.0, 1.0);
-    ShoalMeshDef mesh = shoal_mesh_def();
-    mesh.vertices = sheet.vertex;
-    mesh.vertex_count = sheet.vertices;
-    mesh.triangles = sheet.triangle;
+    ShoalMeshDef mesh = mesh_def_of(&sheet);
     mesh.triangle_count = 2; // one face of the box
     def = shoal_voxels_def();
     def.mesh = &mesh;

@@ -438,7 +438,7 @@ static const struct {
     {1, OBJECTS("<voxels mass='1' file_name='a.obj'><sphere><dim radius='1'/></sphere></voxels>"),
      "voxels: 2 of file_name, a shape and cells"},
     {1, OBJECTS("<voxels mass='1' cell_size='3'><box><dim x='1' y='2' z='1'/></box></voxels>"),
-     "voxels: voxels: cell_size is 3 m, and the body's longest side 2 m"},
+     "voxels: cell_size is 3 m, and the body's longest side 2 m"},
     {1, OBJECTS("<voxels mass='1'><cells centres='0 0 0'/></voxels>"), "cell_size of given cells is 0"},
     {1, OBJECTS("<voxels mass='1' cell_size='1'><cells centres='0 0 0 1'/></voxels>"),
      "cells: centres has 4 numbers; accepted: 3 for each cell"},

@@ -26,12 +26,8 @@ ShoalVoxels *voxels_of_shape(ShoalShapeDef shape, double cell_size)
 
 ShoalVoxels *voxels_of_triangles(const Triangles *t, double cell_size)
 {
-    ShoalMeshDef mesh = shoal_mesh_def();
+    const ShoalMeshDef mesh = mesh_def_of(t);
     ShoalVoxelsDef def = shoal_voxels_def();
-    mesh.vertices = t->vertex;
-    mesh.vertex_count = t->vertices;
-    mesh.triangles = t->triangle;
-    mesh.triangle_count = t->triangles;
     def.mesh = &mesh;
     def.cell_size = cell_size;
     return voxels_made(&def);

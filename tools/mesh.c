@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct Finding {
     const char *path;
@@ -14,6 +15,8 @@ typedef struct Finding {
     bool solid;
     ShoalMeshReport report;
     ShoalError error; // why it is no solid
+    bool filled;      // with cells
+    ShoalVoxelsReport voxels;
 } Finding;
 
 static const char *const axes[6] = {"x", "y", "z", "about x", "about y", "about z"};
@@ -78,6 +81,12 @@ static void print_advice(const ShoalMeshReport *r)
     }
 }
 
+static void print_inertia(const double inertia[6], double scale, const char *unit)
+{
+    printf("  %-12s xx %.9g, xy %.9g, xz %.9g, yy %.9g, yz %.9g, zz %.9g %s\n", "inertia", scale * inertia[0],
+           scale * inertia[1], scale * inertia[2], scale * inertia[3], scale * inertia[4], scale * inertia[5], unit);
+}
+
 static void print_mass(const Finding *f)
 {
     const ShoalMeshReport *r = &f->report;
@@ -88,14 +97,32 @@ static void print_mass(const Finding *f)
         printf("  %-12s %.9g kg at %g kg/m^3\n", "mass", f->density * r->volume, f->density);
     }
     print_vector("centroid", r->centroid, "m");
-    printf("  %-12s xx %.9g, xy %.9g, xz %.9g, yy %.9g, yz %.9g, zz %.9g %s\n", "inertia", scale * r->inertia[0],
-           scale * r->inertia[1], scale * r->inertia[2], scale * r->inertia[3], scale * r->inertia[4],
-           scale * r->inertia[5], unit);
+    print_inertia(r->inertia, scale, unit);
     printf("  %-12s", "added mass");
     for (int k = 0; k < 6; k++) {
         printf("%s %s %.6g", k > 0 ? "," : "", axes[k], r->added_mass[7 * k]);
     }
     puts(" times the fluid's density, about the centroid");
+}
+
+/// Filled with cells, and how far that is from the solid.
+static void print_voxels(const Finding *f)
+{
+    const ShoalVoxelsReport *v = &f->voxels;
+    const double scale = f->density > 0.0 ? f->density : 1.0;
+    printf("in cells of %.9g m: %" PRId64 "\n", v->cell_size, v->cells);
+    printf("  %-12s %.9g m^3", "volume", v->volume);
+    if (f->solid) {
+        printf(", %+.3g %% of the solid's", 100.0 * (v->volume / f->report.volume - 1.0));
+    }
+    puts("");
+    if (f->density > 0.0) {
+        printf("  %-12s %.9g kg at %g kg/m^3\n", "mass", scale * v->volume, f->density);
+    }
+    print_vector("from", v->low, "");
+    print_vector("to", v->high, "m");
+    print_vector("centroid", v->centroid, "m");
+    print_inertia(v->inertia, scale, f->density > 0.0 ? "kg m^2" : "m^5, times density");
 }
 
 static void print_text(const Finding *f)
@@ -113,6 +140,9 @@ static void print_text(const Finding *f)
         print_mass(f);
     }
     print_advice(r);
+    if (f->filled) {
+        print_voxels(f);
+    }
 }
 
 /// @}
@@ -169,25 +199,45 @@ static void json_counts(Json *json, const ShoalMeshReport *r)
     json_edges(json, "first_turned_edges", r->turned_edges, r->turned_edge);
 }
 
-static void json_mass(Json *json, const Finding *f)
+/// Of the solid, or of its cells.
+static void json_mass(Json *json, double density, double volume, const double centroid[3], const double inertia[6])
 {
-    const ShoalMeshReport *r = &f->report;
-    const double scale = f->density > 0.0 ? f->density : 1.0;
-    double inertia[9];
+    const double scale = density > 0.0 ? density : 1.0;
+    double rows[9];
     static const int place[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
     for (int k = 0; k < 9; k++) {
-        inertia[k] = scale * r->inertia[place[k]];
+        rows[k] = scale * inertia[place[k]];
     }
     json_key(json, "volume");
-    json_number(json, r->volume);
+    json_number(json, volume);
     json_key(json, "density");
     json_number(json, scale);
     json_key(json, "mass");
-    json_number(json, scale * r->volume);
+    json_number(json, scale * volume);
     json_key(json, "centroid");
-    json_numbers(json, r->centroid, 3);
-    json_rows(json, "inertia", inertia, 3);
-    json_rows(json, "added_mass", r->added_mass, 6);
+    json_numbers(json, centroid, 3);
+    json_rows(json, "inertia", rows, 3);
+}
+
+static void json_voxels(Json *json, const Finding *f)
+{
+    const ShoalVoxelsReport *v = &f->voxels;
+    json_key(json, "voxels");
+    json_open(json, '{');
+    json_key(json, "cells");
+    json_integer(json, v->cells);
+    json_key(json, "cell_size");
+    json_number(json, v->cell_size);
+    json_key(json, "low");
+    json_numbers(json, v->low, 3);
+    json_key(json, "high");
+    json_numbers(json, v->high, 3);
+    if (f->solid) {
+        json_key(json, "volume_error"); // of the solid's
+        json_number(json, v->volume / f->report.volume - 1.0);
+    }
+    json_mass(json, f->density, v->volume, v->centroid, v->inertia);
+    json_close(json, '}');
 }
 
 static void print_json(const Finding *f)
@@ -217,7 +267,11 @@ static void print_json(const Finding *f)
     json_key(&json, "projected");
     json_numbers(&json, r->projected, 3);
     if (f->solid) {
-        json_mass(&json, f);
+        json_mass(&json, f->density, r->volume, r->centroid, r->inertia);
+        json_rows(&json, "added_mass", r->added_mass, 6);
+    }
+    if (f->filled) {
+        json_voxels(&json, f);
     }
     json_close(&json, '}');
     json_line(&json);
@@ -225,7 +279,9 @@ static void print_json(const Finding *f)
 
 /// @}
 
-static int examine(const char *path, const ShoalMeshLoadOptions *options, double density, bool as_json)
+/// @param cell_size  of the cells to fill it with; 0: none
+static int examine(const char *path, const ShoalMeshLoadOptions *options, double density, double cell_size,
+                   bool as_json)
 {
     Finding f = {.path = path, .density = density};
     ShoalMesh *mesh = NULL;
@@ -235,20 +291,35 @@ static int examine(const char *path, const ShoalMeshLoadOptions *options, double
     if (status == SHOAL_ERR_MEMORY || (!f.solid && f.report.vertices == 0)) { // it was not read or not looked at
         return tool_fail_status(&f.error);
     }
+    if (cell_size > 0.0) {
+        ShoalVoxelsLoadOptions filling = shoal_voxels_load_options();
+        ShoalVoxels *voxels = NULL;
+        ShoalError err;
+        memcpy(filling.scale, options->scale, sizeof filling.scale);
+        filling.cell_size = cell_size;
+        if (shoal_voxels_load(path, &filling, &voxels, &err) != SHOAL_OK) {
+            return tool_fail_status(&err);
+        }
+        shoal_voxels_report(voxels, &f.voxels);
+        shoal_voxels_destroy(voxels);
+        f.filled = true;
+    }
     (as_json ? print_json : print_text)(&f);
-    return f.solid ? TOOL_OK : tool_fail(TOOL_DIFFERS, "%s", f.error.message);
+    return f.solid || f.filled ? TOOL_OK : tool_fail(TOOL_DIFFERS, "%s", f.error.message);
 }
 
 int mesh_command(int argc, char **argv)
 {
     ShoalMeshLoadOptions load = shoal_mesh_load_options();
     bool repair = false, as_json = false;
-    double density = 0.0;
+    double density = 0.0, cell_size = 0.0;
     const Option options[] = {
         {"scale", "S", &option_scale, load.scale,
          "of every coordinate, or X,Y,Z; an odd number of negative ones\nmirrors"},
         {"repair-winding", NULL, NULL, &repair, "turn triangles that face the wrong way"},
         {"density", "RHO", &option_positive, &density, "kg/m^3: tell the mass, and the inertia in kg m^2"},
+        {"voxels", "CELL", &option_positive, &cell_size,
+         "fill it with cubes of that edge, m, open or not, and tell how\nmany, their mass, and how far from the solid"},
         {"json", NULL, NULL, &as_json, "as one JSON object"},
     };
     const Usage usage = {
@@ -258,7 +329,7 @@ int mesh_command(int argc, char **argv)
             "Tells whether an OBJ, STL or PLY file holds a solid (closed, its triangles facing outward), and what to "
             "do\n"
             "where it does not; its box, volume, area, centroid, inertia, projected areas and added mass. Exit code 0\n"
-            "for a solid, 1 where it is none.",
+            "for a solid, or for voxels, 1 where it is none.",
         .example = "shoal mesh examples/meshes/hull.obj --density 400",
         .options = options,
         .option_count = COUNT(options),
@@ -268,5 +339,5 @@ int mesh_command(int argc, char **argv)
     int files;
     const int code = options_parse(&usage, argc, argv, &files);
     load.repair_winding = repair;
-    return code == OPTIONS_GO_ON ? examine(argv[1], &load, density, as_json) : code;
+    return code == OPTIONS_GO_ON ? examine(argv[1], &load, density, cell_size, as_json) : code;
 }

@@ -133,7 +133,7 @@ static ShoalVoxels *make_or_find(ShlWorld *w, const xmlNode *node, const ShlVoxe
     ShoalError err = {0};
     const ShoalStatus status = make(ref, path, &voxels, &err);
     if (status != SHOAL_OK) {
-        shl_world_fail(w, status, node, "%s", err.message);
+        shl_world_fail(w, status == SHOAL_ERR_ARGUMENT ? SHOAL_ERR_FORMAT : status, node, "%s", err.message);
         return NULL;
     }
     if (!ref->cells) {

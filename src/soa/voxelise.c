@@ -56,8 +56,8 @@ static ShoalStatus make_grid(const double low[3], const double high[3], double s
     g->size = size > 0.0 ? size : longest / 16.0;
     if (!(g->size > 0.0 && g->size <= longest)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                        "voxels: cell_size is %g m, and the body's longest side %g m; accepted: at most that, above 0",
-                        g->size, longest);
+                        "cell_size is %g m, and the body's longest side %g m; accepted: at most that, above 0", g->size,
+                        longest);
     }
     for (int k = 0; k < 3; k++) {
         const double count = fmax(1.0, floor((high[k] - low[k]) / g->size + 0.5));
@@ -66,12 +66,11 @@ static ShoalStatus make_grid(const double low[3], const double high[3], double s
         cells *= count;
     }
     if (cells > SHOAL_VOXELS_GRID_MAX) {
-        return shl_fail(
-            err, SHOAL_ERR_ARGUMENT,
-            "voxels: cell_size %g m makes %.4g cells of the box around the body; accepted: at most %d, such "
-            "as of %g m",
-            g->size, cells, SHOAL_VOXELS_GRID_MAX,
-            g->size * ceil(1000.0 * shl_cbrt(cells / SHOAL_VOXELS_GRID_MAX)) / 1000.0);
+        return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                        "cell_size %g m makes %.4g cells of the box around the body; accepted: at most %d, such "
+                        "as of %g m",
+                        g->size, cells, SHOAL_VOXELS_GRID_MAX,
+                        g->size * ceil(1000.0 * shl_cbrt(cells / SHOAL_VOXELS_GRID_MAX)) / 1000.0);
     }
     g->step[0] = 1;
     g->step[1] = g->count[0];
@@ -89,11 +88,11 @@ static ShoalStatus collect(const Grid *g, const unsigned char *inside, ShlCells 
     }
     if (out->count == 0) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                        "voxels: no cell of %g m is inside; accepted: a surface that holds the centre of one at least",
+                        "no cell of %g m is inside; accepted: a surface that holds the centre of one at least",
                         g->size);
     }
     if (out->count > SHOAL_VOXELS_MAX) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "voxels: %lld cells of %g m are inside, and at most %d are taken",
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%lld cells of %g m are inside, and at most %d are taken",
                         (long long)out->count, g->size, SHOAL_VOXELS_MAX);
     }
     double *to = out->centre = malloc(3 * (size_t)out->count * sizeof *to);
@@ -277,7 +276,7 @@ ShoalStatus shl_voxelise_shape(const ShoalShapeDef *shape, double size, ShlCells
     if ((int)shape->type < 0 || shape->type == SHOAL_MESH || shape->type == SHOAL_VOXELS ||
         (int)shape->type >= SHL_SHAPE_TYPES) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                        "voxels: the shape's type is %d; accepted: sphere, box, cylinder, capsule, mesh or ellipsoid",
+                        "the shape's type is %d; accepted: sphere, box, cylinder, capsule, mesh or ellipsoid",
                         (int)shape->type);
     }
     shl_shape_def_size(shape, dimensions);

@@ -203,18 +203,17 @@ static ShoalStatus make(const ShoalVoxelsDef *def, ShlCells *cells, ShoalVoxels 
 static ShoalStatus take_cells(const ShoalVoxelsDef *def, ShlCells *out, ShoalError *err)
 {
     if (def->cell_count < 1 || def->cell_count > SHOAL_VOXELS_MAX) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "voxels: %lld cells; accepted: 1 to %d", (long long)def->cell_count,
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%lld cells; accepted: 1 to %d", (long long)def->cell_count,
                         SHOAL_VOXELS_MAX);
     }
     if (!(def->cell_size > 0.0)) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "voxels: cell_size of given cells is %g, and must be above 0 m",
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "cell_size of given cells is %g, and must be above 0 m",
                         def->cell_size);
     }
     for (int64_t i = 0; i < 3 * def->cell_count; i++) {
         if (!(fabs(def->cells[i]) <= 1e100)) {
-            return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                            "voxels: cell %lld: %c is %g, and must be finite and at most 1e100", (long long)(i / 3),
-                            (int)('x' + i % 3), def->cells[i]);
+            return shl_fail(err, SHOAL_ERR_ARGUMENT, "cell %lld: %c is %g, and must be finite and at most 1e100",
+                            (long long)(i / 3), (int)('x' + i % 3), def->cells[i]);
         }
     }
     const size_t bytes = 3 * (size_t)def->cell_count * sizeof *def->cells;
@@ -230,11 +229,11 @@ static ShoalStatus create(const ShoalVoxelsDef *def, ShoalVoxels **out, ShoalErr
 {
     const int given = (def->cells != NULL) + (def->mesh != NULL) + (def->shape != NULL);
     if (given != 1) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "voxels: %d of cells, mesh and shape are given; accepted: one", given);
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%d of cells, mesh and shape are given; accepted: one", given);
     }
     if (!(def->cell_size >= 0.0) || def->cell_size > 1e100) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                        "voxels: cell_size is %g, and must be above 0 m, or 0 for a sixteenth of the longest side",
+                        "cell_size is %g, and must be above 0 m, or 0 for a sixteenth of the longest side",
                         def->cell_size);
     }
     ShlCells cells;
@@ -244,7 +243,7 @@ static ShoalStatus create(const ShoalVoxelsDef *def, ShoalVoxels **out, ShoalErr
     } else if (def->shape && def->shape->type == SHOAL_MESH) {
         if (!def->shape->mesh) {
             return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                            "voxels: the shape's mesh is NULL; accepted: one of "
+                            "the shape's mesh is NULL; accepted: one of "
                             "shoal_mesh_create()");
         }
         const ShoalMeshDef triangles = shoal_mesh_triangles(def->shape->mesh);

@@ -141,7 +141,6 @@ ShoalStatus shl_world_files_write(ShlWorldFiles *files, const ShoalScene *scene,
                 status = add(files, &(ShlWorldFile){.of = mesh, .mesh = mesh}, shoal_mesh_source(mesh)->file, path,
                              &meshes, err);
             }
-            const ShoalVoxels *voxels = body->shapes[k].voxels;
             const char *filled = voxels ? shoal_voxels_source(voxels)->file : NULL;
             if (filled && !find(files, voxels)) {
                 status = add(files, &(ShlWorldFile){.of = voxels}, filled, path, &meshes, err);

@@ -36,7 +36,7 @@ static inline vd voxels_reach(const ShlVoxelRow *row, V3 n)
 static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, int i)
 {
     vd sum = vd_zero();
-    for (int j = 0; j < volume->wave_count; j++) {
+    for (int j = 0; volume->surface == SHL_WAVES && j < volume->wave_count; j++) {
         sum = sum + vd_abs(env_load(b, &volume->wave[j], 4, i));
     }
     return 2.0 * sum;

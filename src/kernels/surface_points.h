@@ -33,11 +33,12 @@ static inline void waves_at(const SurfacePoints *s, vd x, vd y, vd *eta, vd *ris
     }
 }
 
-/// Height of the surface over (x, y), world, and how fast the water there rises.
+/// Height of the surface over (x, y), world, and how fast the water there rises. A sampler of the caller's and a river are
+/// planes that each shape sees for itself (medium.c); here they count as level and still.
 static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd *rise)
 {
     const ShlVolumeView *volume = s->volume;
-    const ShlParamView *plane = &volume->plane;
+    const ShlParamView *plane = &volume->param;
     *height = *rise = vd_zero();
     switch (volume->surface) {
     case SHL_PLANE:
@@ -47,6 +48,9 @@ static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd
         *rise = vd_set1(env_value(plane, 8, s->environment));
         return;
     case SHL_WAVES: waves_at(s, x, y, height, rise); break;
+    case SHL_CALLBACK:
+    case SHL_CURRENT:
+    case SHL_RIVER:
     case SHL_STILL: break;
     }
     *height = *height + env_value(&volume->bounds, 0, s->environment);

@@ -33,19 +33,11 @@ static inline double dot_row(const double *row, const double v[3])
     return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
 }
 
-static inline VoxelSurface plane_under(const SurfacePoints *points, const VoxelPose *pose)
+// The plane that the medium's kernel found over the centroid.
+static inline VoxelSurface plane_under(const ShlWork *w, int row, const VoxelPose *pose, double rise)
 {
-    const ShlParamView *plane = &points->volume->plane;
-    const int tilted = points->volume->surface == SHL_PLANE;
-    const double sx = tilted ? env_value(plane, 1, points->environment) : 0.0;
-    const double sy = tilted ? env_value(plane, 2, points->environment) : 0.0;
-    vd height, rise;
-    double lane[VD_LANES];
-    surface_at(points, vd_set1(pose->centre[0]), vd_set1(pose->centre[1]), &height, &rise);
-    vd_store(lane, height);
-    VoxelSurface s = {.plane = 1, .depth = lane[0] - pose->centre[2]};
-    vd_store(lane, rise);
-    s.rise = lane[0];
+    const double sx = -w->normal[0][row] / w->normal[2][row], sy = -w->normal[1][row] / w->normal[2][row];
+    VoxelSurface s = {.plane = 1, .depth = w->eta[row] - pose->centre[2], .rise = rise};
     for (int k = 0; k < 3; k++) {
         s.slope[k] = sx * pose->rot[k] + sy * pose->rot[3 + k] - pose->rot[6 + k];
     }

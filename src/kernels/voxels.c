@@ -59,7 +59,22 @@ typedef struct Hull {
     VoxelPose pose;
     VoxelSurface surface;
     double up_z, w, turn[3];
+    double *before; // depths at the kick before, to be replaced; NULL: the water's rise is known
+    int known;      // 1: they are
+    double dt;
 } Hull;
+
+// Where nobody knows how fast the water rises, w is how fast the depth has shrunk since the kick before: the water's
+// velocity along up that makes it so, and 0 where there was no kick before.
+static inline vd stand_in(const Hull *h, int64_t at, vd own, vd depth)
+{
+    const vd before = vd_load(h->before + at);
+    vd_store(h->before + at, depth);
+    if (!h->known) {
+        return vd_zero();
+    }
+    return own + (depth - before) / h->dt;
+}
 
 // The cells at..at + VD_LANES - 1, of which those below `end` count.
 static inline void add_cells(const Hull *h, int64_t at, vm counts, vd sum[CELL_TOTALS])
@@ -70,7 +85,12 @@ static inline void add_cells(const Hull *h, int64_t at, vm counts, vd sum[CELL_T
     vd depth, rise;
     voxel_depth(&h->surface, &h->pose, r, &depth, &rise);
     const vd wet = vd_keep(counts, vd_clamp(vd_fma(depth, vd_set1(1.0 / h->voxels->size), vd_set1(0.5)), 0.0, 1.0));
-    const vd along = h->up_z * rise;
+    const vd own = vd_fma(vd_set1(h->turn[0]), r.x,
+                          vd_fma(vd_set1(h->turn[1]), r.y, vd_fma(vd_set1(h->turn[2]), r.z, vd_set1(h->w))));
+    vd along = h->up_z * rise;
+    if (h->before) {
+        along = stand_in(h, at, own, depth);
+    }
     add_moments(sum + WET, wet, r);
     add_first(sum + RISE, wet * along, r);
     const vd one = vd_set1(1.0), zero = vd_zero();
@@ -79,9 +99,7 @@ static inline void add_cells(const Hull *h, int64_t at, vm counts, vd sum[CELL_T
         return;
     }
     add_first(sum + CUT, vd_keep(cut, one), r);
-    const vd w = vd_fma(vd_set1(h->turn[0]), r.x,
-                        vd_fma(vd_set1(h->turn[1]), r.y, vd_fma(vd_set1(h->turn[2]), r.z, vd_set1(h->w)))) -
-                 along;
+    const vd w = own - along;
     const vm plunges = vm_and(cut, vd_lt(w, zero));
     if (vm_any(plunges)) {
         const vd pace = vd_keep(plunges, -w);
@@ -114,10 +132,10 @@ static void sum_cells(const Hull *h, double total[CELL_TOTALS])
         const ShlCellCluster *cluster = &v->cluster[c];
         double least, most;
         cluster_depth(&h->surface, &h->pose, cluster, &least, &most);
-        if (most <= -half) {
+        if (most <= -half && !h->before) {
             continue;
         }
-        if (least >= half) {
+        if (least >= half && !h->before) {
             for (int k = 0; k < SHL_CELL_SUMS; k++) {
                 total[WET + k] += cluster->sum[k];
             }
@@ -180,20 +198,31 @@ static void take_motion(const ShlScratch *b, int row, Hull *h)
 
 static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
 {
-    if (!(b->w.liquid[row] > 0.0 && b->g_norm[row] > 0.0)) {
-        return;
-    }
     const ShlVoxelRow *own = &b->voxel_row[row];
-    const SurfacePoints points = {.volume = &b->environment->volume[(int)b->w.volume_index[row]],
-                                  .environment = b->env[row],
-                                  .t_hi = b->t_hi[row],
-                                  .t_lo = b->t_lo[row]};
-    Hull h = {.voxels = own->voxels};
-    take_pose(b, row, &h);
-    take_motion(b, row, &h);
-    const int plane = points.volume->surface == SHL_STILL || points.volume->surface == SHL_PLANE;
-    h.surface = plane ? plane_under(&points, &h.pose) : nodes_under(b, &points, &h.pose, own);
-    sum_cells(&h, total);
+    const int acts = b->w.liquid[row] > 0.0 && b->g_norm[row] > 0.0, steps = b->dt > 0.0 && own->before;
+    double *known = own->before ? own->before + own->voxels->room : NULL;
+    const ShlVolumeView *volume = acts ? &b->environment->volume[(int)b->w.volume_index[row]] : NULL;
+    Hull h = {.voxels = own->voxels, .dt = b->dt};
+    if (acts && steps && volume->rise_unknown) {
+        h.before = own->before;
+        h.known = *known > 0.0;
+    }
+    if (acts) {
+        take_pose(b, row, &h);
+        take_motion(b, row, &h);
+        if (volume->surface == SHL_WAVES) {
+            const SurfacePoints points = {
+                .volume = volume, .environment = b->env[row], .t_hi = b->t_hi[row], .t_lo = b->t_lo[row]};
+            h.surface = nodes_under(b, &points, &h.pose, own);
+        } else {
+            const int still = volume->surface == SHL_STILL || volume->rise_unknown;
+            h.surface = plane_under(&b->w, row, &h.pose, still ? 0.0 : b->w.v_l[2][row]);
+        }
+        sum_cells(&h, total);
+    }
+    if (steps) {
+        *known = h.before ? 1.0 : 0.0;
+    }
 }
 
 /// @name What the sums make

@@ -445,6 +445,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
             shoal_mesh_destroy(body->shape[s].mesh);
             shoal_voxels_destroy(body->shape[s].voxels);
         }
+        shl_release(batch, body->depths);
         shl_release(batch, body->name);
         shl_release(batch, body->shape);
     }
@@ -594,6 +595,7 @@ ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError
             shl_field_at(batch, SHOAL_SUBMERGED_VOLUME, 0, b)[e] = 0.0;
             batch->flags[b * batch->pitch + e] = 0;
             batch->flag_step[b * batch->pitch + e] = 0;
+            shl_depths_forget(batch, b, e);
         }
     }
     for (int e = 0; e < batch->environments; e++) {

@@ -54,6 +54,8 @@ typedef struct ShlBatchBody {
     ShlParam mass, inertia;
     double initial[13];           // state at the start: SHL_STATE_COLUMNS values
     int block_first, block_count; // blocks that hold its slots
+    double *depths;               // (voxels) ShlVoxelRow.before of each environment; NULL: nobody needs them
+    ptrdiff_t depth_pitch;        // from one environment to the next
 } ShlBatchBody;
 
 /// Slots of one signature. Rows are the environments env_first .. of one body, or the list `slot`.
@@ -181,12 +183,23 @@ const ShlKernels *shl_kernels(ShoalIsa isa); // NULL where not built
 ShoalIsa shl_best_isa(void);
 
 // hash.c
-ShoalDigest shl_body_digest(const double values[19]);
+/// @param depths  ShlVoxelRow.before, `count` numbers, or NULL
+ShoalDigest shl_body_digest(const double values[19], const double *depths, ptrdiff_t count);
 ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count);
 
 // clock.c
 void shl_clock_time(const ShoalBatch *batch, int environment, double extra_steps, double dt, double *hi, double *lo);
 void shl_clock_use(ShoalBatch *batch, double dt); // goes on from the present time where dt changes
+
+// voxel_depths.c
+int shl_depths_make(ShoalBatch *batch); // of every body of voxels; 0 on failure, and what there is by then is kept
+void shl_depths_release(ShoalBatch *batch);
+void shl_depths_forget(ShoalBatch *batch, int body, int environment);
+static inline double *shl_depths_at(const ShoalBatch *batch, int body, int environment)
+{
+    const ShlBatchBody *b = &batch->body[body];
+    return b->depths ? b->depths + environment * b->depth_pitch : NULL;
+}
 
 // fork.c
 void shl_fork_watch(void);

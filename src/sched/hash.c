@@ -20,17 +20,34 @@ static ShoalDigest digest_of(const void *bytes, size_t size)
     return (ShoalDigest){h.high64, h.low64};
 }
 
-ShoalDigest shl_body_digest(const double values[19])
+static void put_number(unsigned char out[8], double value)
+{
+    uint64_t bits = UINT64_C(0x7ff8000000000000); // every NaN as one pattern
+    if (!isnan(value)) {
+        memcpy(&bits, &value, sizeof bits);
+    }
+    put_little_endian(out, bits);
+}
+
+ShoalDigest shl_body_digest(const double values[19], const double *depths, ptrdiff_t count)
 {
     unsigned char bytes[19 * 8];
     for (int k = 0; k < 19; k++) {
-        uint64_t bits = UINT64_C(0x7ff8000000000000); // every NaN as one pattern
-        if (!isnan(values[k])) {
-            memcpy(&bits, &values[k], sizeof bits);
-        }
-        put_little_endian(bytes + 8 * k, bits);
+        put_number(bytes + 8 * k, values[k]);
     }
-    return digest_of(bytes, sizeof bytes);
+    if (!depths) {
+        return digest_of(bytes, sizeof bytes);
+    }
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_128bits_reset(&state);
+    XXH3_128bits_update(&state, bytes, sizeof bytes);
+    for (ptrdiff_t k = 0; k < count; k++) {
+        put_number(bytes, depths[k]);
+        XXH3_128bits_update(&state, bytes, 8);
+    }
+    const XXH128_hash_t h = XXH3_128bits_digest(&state);
+    return (ShoalDigest){h.high64, h.low64};
 }
 
 static void feed(XXH3_state_t *state, ShoalDigest digest)
@@ -104,7 +121,7 @@ ShoalStatus shoal_batch_body_hash(const ShoalBatch *batch, int environment, int 
         values[13 + c] = shl_field_at(batch, SHOAL_FORCE, c, body)[environment];
         values[16 + c] = shl_field_at(batch, SHOAL_MOMENT, c, body)[environment];
     }
-    *out = shl_body_digest(values);
+    *out = shl_body_digest(values, shl_depths_at(batch, body, environment), batch->body[body].depth_pitch);
     return SHOAL_OK;
 }
 

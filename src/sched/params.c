@@ -74,6 +74,7 @@ void shl_view_refresh(ShoalBatch *batch)
         view->param = view_of(&volume->found);
         view->current = volume->current;
         view->surface = volume->sampler.sampler ? SHL_CALLBACK : volume->surface;
+        view->rise_unknown = volume->sampler.sampler && !volume->sampler.rise_known;
         view->wave_count = volume->wave_count;
         ShlParamView *wave = (ShlParamView *)view->wave;
         for (int j = 0; j < volume->wave_count; j++) {

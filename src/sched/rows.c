@@ -76,7 +76,7 @@ void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScrat
         for (int row = 0; block->like->shape[k].type == SHOAL_VOXELS && row < s->rows; row++) {
             const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
             const ShlBatchShape *shape = &batch->body[body].shape[k];
-            s->voxel_row[row] = (ShlVoxelRow){shape->voxels, shape->spacing};
+            s->voxel_row[row] = (ShlVoxelRow){shape->voxels, shape->spacing, shl_depths_at(batch, body, s->env[row])};
         }
     }
 }

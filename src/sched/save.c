@@ -11,14 +11,15 @@
 #include <xxhash.h>
 
 #define MAGIC UINT64_C(0x5641534c414f4853) // "SHOALSAV" where the first byte is the lowest
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 typedef struct Header {
     uint64_t magic, version;
     uint64_t bytes;    // of the whole
     ShoalDigest scene; // of what a batch must have in common
     int64_t environments;
-    int64_t hash; // 1 with digest chains
+    int64_t hash;   // 1 with digest chains
+    int64_t depths; // 1 with depths of voxels
 } Header;
 
 typedef enum Way { COUNT = 0, SAVE = 1, RESTORE = 2 } Way;
@@ -65,6 +66,21 @@ static void pass_state(Cursor *cursor, ShoalBatch *batch)
     if (batch->chain) {
         pass(cursor, batch->chain, n * sizeof *batch->chain);
     }
+    for (int b = 0; b < batch->bodies; b++) {
+        ShlBatchBody *body = &batch->body[b];
+        if (body->depths) {
+            pass(cursor, body->depths, n * (size_t)body->depth_pitch * sizeof *body->depths);
+        }
+    }
+}
+
+static int has_depths(const ShoalBatch *batch)
+{
+    int any = 0;
+    for (int b = 0; b < batch->bodies; b++) {
+        any |= batch->body[b].depths != NULL;
+    }
+    return any;
 }
 
 typedef void ParamVisit(ShoalBatch *batch, ShlParam *param, void *user);
@@ -199,7 +215,8 @@ ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes
                      .bytes = needed,
                      .scene = digest_of_scene(batch),
                      .environments = batch->environments,
-                     .hash = batch->hash};
+                     .hash = batch->hash,
+                     .depths = has_depths(batch)};
     Cursor cursor = {.way = SAVE, .memory = memory};
     pass(&cursor, &header, sizeof header);
     each_param(same, pass_spread, &cursor);
@@ -257,6 +274,13 @@ static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, si
     if (header.hash != batch->hash) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch was made %s hash, and this one %s",
                         header.hash ? "with" : "without", batch->hash ? "with" : "without");
+    }
+    if (header.depths != has_depths(batch)) {
+        return shl_fail(
+            err, SHOAL_ERR_ARGUMENT,
+            "the saved batch was made %s a sampler that does not know how fast the water rises, and this one "
+            "%s; voxels keep their depths with one",
+            header.depths ? "with" : "without", header.depths ? "without" : "with");
     }
     const ShoalDigest scene = digest_of_scene(batch);
     if (header.scene.high != scene.high || header.scene.low != scene.low) {

@@ -59,6 +59,7 @@ static void carries_nothing(ShlShapeState *s)
 static void voxels(const ShlKernels *k, ShlScratch *s)
 {
     carries_nothing(s->s);
+    k->centroid(s);
     k->medium(s);
     k->voxels(s);
 }
@@ -183,8 +184,9 @@ static void store_digests(ShoalBatch *batch, const ShlBlock *block, const ShlScr
         for (int c = 0; c < 6; c++) {
             values[SHL_STATE_COLUMNS + c] = s->reported[c][row];
         }
-        batch->body_digest[shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row)] =
-            shl_body_digest(values);
+        const int body = shl_row_body(block, row), environment = shl_row_environment(block, row);
+        batch->body_digest[body * batch->pitch + environment] =
+            shl_body_digest(values, shl_depths_at(batch, body, environment), batch->body[body].depth_pitch);
     }
 }
 

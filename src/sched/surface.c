@@ -203,6 +203,17 @@ static int make_stage(ShoalBatch *batch)
     return done;
 }
 
+// Whether some volume has a sampler that does not know how fast the water rises; `index` is about to have `def`.
+static int rise_unknown(const ShoalBatch *batch, int index, const ShoalSamplerDef *def)
+{
+    int any = def && !def->rise_known;
+    for (int v = 0; v < batch->volume_count; v++) {
+        const ShoalSamplerDef *of = &batch->volume[v].sampler;
+        any |= v != index && of->sampler && !of->rise_known;
+    }
+    return any;
+}
+
 ShoalStatus shoal_batch_set_sampler(ShoalBatch *batch, int index, const ShoalSamplerDef *def, ShoalError *err)
 {
     const ShoalStatus status = shl_not_in_callback(batch, "set a sampler of", err);
@@ -223,6 +234,13 @@ ShoalStatus shoal_batch_set_sampler(ShoalBatch *batch, int index, const ShoalSam
         if (!volume->sample || !make_stage(batch)) {
             return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for what the sampler of volume %d will say", index);
         }
+    }
+    const int keeps = rise_unknown(batch, index, def);
+    if (keeps && !shl_depths_make(batch)) {
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the depths of voxels, whose water's rise is not known");
+    }
+    if (!keeps) {
+        shl_depths_release(batch);
     }
     batch->sampled += (def != NULL) - (volume->sampler.sampler != NULL);
     volume->sampler = def ? *def : (ShoalSamplerDef){0};

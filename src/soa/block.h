@@ -130,6 +130,7 @@ typedef enum ShlSurface {
 /// A volume as kernels see it.
 typedef struct ShlVolumeView {
     ShlSurface surface;
+    int rise_unknown;       // 1: nobody knows how fast the water at the surface rises
     ShlParamView medium;    // density, viscosity, velocity 3
     ShlParamView bounds;    // surface height, bottom height, min 2, max 2
     ShlParamView radiation; // 1
@@ -162,6 +163,7 @@ typedef struct ShlShare {
 typedef struct ShlVoxelRow {
     const ShoalVoxels *voxels;
     double spacing; // of the grid on which the surface is sampled
+    double *before; // depths of the cells at the kick before, then whether they are known; NULL: nobody needs them
 } ShlVoxelRow;
 
 /// All that a thread needs to take a block through a step.

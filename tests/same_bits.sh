@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs two worlds with each, on
-# the scalar and on the widest kernels, and compares the hashes: primitives on waves, and meshes.
+# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs three worlds with each, on
+# the scalar and on the widest kernels, and compares the hashes: primitives on waves, meshes, and voxels.
 set -euo pipefail
 cd "$1"
 
 hash_of() {
     local world
-    for world in waves hull; do
+    for world in waves hull cubes; do
         "$1" run examples/$world.xml --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
             python3 -c 'import json, sys; print(json.load(sys.stdin)["summary"]["hash"], end=" ")'
     done

@@ -109,9 +109,9 @@ static void restore_refuses(void **state)
     saved[0] ^= 1;
     refused(shoal_batch_restore(target, saved, bytes, &err), SHOAL_ERR_FORMAT, &err, "byte order");
     saved[0] ^= 1;
-    saved[8] ^= 2;
+    saved[8] ^= 1;
     refused(shoal_batch_restore(target, saved, bytes, &err), SHOAL_ERR_FORMAT, &err, "version 3");
-    saved[8] ^= 2;
+    saved[8] ^= 1;
     after = saved_of(target, &after_bytes);
     check_equal_bits("after what was refused", after, before, before_bytes);
     free(after);

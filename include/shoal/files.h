@@ -1,6 +1,6 @@
 /// @file files.h
-/// Scenes from files and back: world files (XML) and cases (JSON); meshes from OBJ, STL and PLY; currents from CSV and HDF5. docs/formats.md describes
-/// them.
+/// Scenes from files and back: world files (XML) and cases (JSON); meshes from OBJ, STL and PLY; currents from CSV and HDF5;
+/// recordings (HDF5) and saved batches. docs/formats.md describes them.
 #ifndef SHOAL_FILES_H
 #define SHOAL_FILES_H
 
@@ -82,6 +82,41 @@ SHOAL_API ShoalVoxelsLoadOptions shoal_voxels_load_options(void); ///< scale 1, 
 /// @return as shoal_mesh_load(), or with the sentence of shoal_voxels_create()
 SHOAL_API ShoalStatus shoal_voxels_load(const char *path, const ShoalVoxelsLoadOptions *options, ShoalVoxels **out,
                                         ShoalError *err);
+
+/// A recording that is being written.
+typedef struct ShoalRecord ShoalRecord;
+
+/// What a recording tells of itself. Start from shoal_record_def().
+typedef struct ShoalRecordDef {
+    double dt;            ///< of every step, s, above 0
+    int64_t steps, every; ///< that are planned, and from one frame to the next; 0: not known
+    int compression;      ///< 0 (none) to 9 (slowest)
+    int terms;            ///< 1: also the wrench of each term; the batch must keep them (term_outputs)
+    int seed_given;       ///< 1: `seed` says how the environments came to differ
+    uint64_t seed;
+    const ShoalSetting *settings; ///< that the scene was loaded with
+    int setting_count;
+} ShoalRecordDef;
+
+SHOAL_API ShoalRecordDef shoal_record_def(void); ///< all 0
+
+/// Begins a recording of a batch that digests its steps: its scene with the files that the scene names, its parameters
+/// and its state. The file is made beside its place and put there once it can be read; from then on it can be read
+/// at any time (HDF5, single writer and many readers), also after the writer was killed.
+/// @return SHOAL_ERR_UNSUPPORTED where the library was built without HDF5; SHOAL_ERR_FILE with nothing left behind
+SHOAL_API ShoalStatus shoal_record_create(const char *path, const ShoalScene *scene, const ShoalBatch *batch,
+                                          const ShoalRecordDef *def, ShoalRecord **out, ShoalError *err);
+/// Records the batch as its last step left it: state, force and moment of that step's kick, digests. A thread of the
+/// recording writes it; this call only copies, and waits where the thread is three frames behind.
+/// @return SHOAL_ERR_FILE where an earlier frame could not be written
+SHOAL_API ShoalStatus shoal_record_frame(ShoalRecord *record, const ShoalBatch *batch, ShoalError *err);
+/// Waits for the thread and closes the file. Accepts NULL.
+/// @return SHOAL_ERR_FILE where not everything could be written; what was written before stays readable
+SHOAL_API ShoalStatus shoal_record_close(ShoalRecord *record, ShoalError *err);
+
+/// Writes what shoal_batch_save() gives to a file, and takes it back. The file is written beside its place and renamed.
+SHOAL_API ShoalStatus shoal_batch_save_file(const ShoalBatch *batch, const char *path, ShoalError *err);
+SHOAL_API ShoalStatus shoal_batch_restore_file(ShoalBatch *batch, const char *path, ShoalError *err);
 
 #ifdef __cplusplus
 }

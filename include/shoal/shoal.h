@@ -537,9 +537,10 @@ SHOAL_API int shoal_batch_environments(const ShoalBatch *batch);
 SHOAL_API int shoal_batch_bodies(const ShoalBatch *batch);
 SHOAL_API int shoal_batch_shapes(const ShoalBatch *batch, int body); ///< shapes of a body
 SHOAL_API const char *shoal_batch_body_name(const ShoalBatch *batch, int body);
-SHOAL_API ShoalIsa shoal_batch_isa(const ShoalBatch *batch); ///< what dispatch chose
-SHOAL_API int shoal_batch_threads(const ShoalBatch *batch);  ///< how many a step uses at most
-SHOAL_API size_t shoal_batch_bytes(const ShoalBatch *batch); ///< memory held
+SHOAL_API ShoalIsa shoal_batch_isa(const ShoalBatch *batch);     ///< what dispatch chose
+SHOAL_API int shoal_batch_threads(const ShoalBatch *batch);      ///< how many a step uses at most
+SHOAL_API ShoalFaces shoal_batch_faces(const ShoalBatch *batch); ///< rule of shapes that have none of their own
+SHOAL_API size_t shoal_batch_bytes(const ShoalBatch *batch);     ///< memory held
 
 /// @}
 /// @name Fields: what is kept for each body
@@ -732,6 +733,11 @@ typedef enum ShoalParam {
 
 SHOAL_API const char *shoal_param_name(ShoalParam param);
 SHOAL_API int shoal_param_components(ShoalParam param);
+/// The items and parts that a batch has of a parameter, in order.
+/// @param places    a pair for each, or NULL
+/// @param capacity  pairs that places holds
+/// @return how many there are, which may be more than capacity
+SHOAL_API int shoal_batch_param_places(const ShoalBatch *batch, ShoalParam param, int (*places)[2], int capacity);
 
 /// Sets a parameter in one environment, or in all of them; it takes effect at the next evaluation. What is set for all
 /// is kept once. The environments' mass and inertia do not follow a shape's size by themselves.
@@ -763,6 +769,8 @@ SHOAL_API ShoalStatus shoal_batch_environment_hash(const ShoalBatch *batch, int 
 /// Digest of one body's present fields; needs nothing in the def.
 SHOAL_API ShoalStatus shoal_batch_body_hash(const ShoalBatch *batch, int environment, int body, ShoalDigest *out,
                                             ShoalError *err);
+/// The batch's digest from those of its environments, in order.
+SHOAL_API ShoalDigest shoal_digest_join(const ShoalDigest *environments, int64_t count);
 /// 32 hexadecimal digits and a terminator.
 SHOAL_API void shoal_digest_text(ShoalDigest digest, char out[33]);
 
@@ -773,6 +781,17 @@ SHOAL_API void shoal_digest_text(ShoalDigest digest, char out[33]);
 SHOAL_API size_t shoal_batch_save_bytes(const ShoalBatch *batch);
 SHOAL_API ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err);
 SHOAL_API ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err);
+/// Takes over the environments from `first` on, as many as this batch has, of a save that may have more.
+SHOAL_API ShoalStatus shoal_batch_restore_part(ShoalBatch *batch, const void *memory, size_t bytes, int first,
+                                               ShoalError *err);
+/// @param environments  place for how many were saved
+/// @return SHOAL_ERR_FORMAT for damaged or truncated bytes
+SHOAL_API ShoalStatus shoal_save_environments(const void *memory, size_t bytes, int *environments, ShoalError *err);
+/// Makes one save, in place, of saves that lie one behind another: of batches of one scene that hold consecutive
+/// environments. It has the bytes that a batch of all of them would be saved as.
+/// @param bytes  of all; then of the one
+/// @return SHOAL_ERR_FORMAT for damaged bytes; SHOAL_ERR_ARGUMENT for parts of different scenes, shared parameters or dt
+SHOAL_API ShoalStatus shoal_save_join(void *memory, size_t *bytes, ShoalError *err);
 
 /// @}
 

@@ -502,6 +502,8 @@ ShoalIsa shoal_batch_isa(const ShoalBatch *batch) { return batch->isa; }
 
 int shoal_batch_threads(const ShoalBatch *batch) { return batch->threads; }
 
+ShoalFaces shoal_batch_faces(const ShoalBatch *batch) { return (ShoalFaces)batch->faces; }
+
 size_t shoal_batch_bytes(const ShoalBatch *batch) { return batch->bytes; }
 
 ShoalStatus shoal_batch_field(ShoalBatch *batch, ShoalField field, ShoalView *out, ShoalError *err)

@@ -78,18 +78,23 @@ static ShoalStatus need_hash(const ShoalBatch *batch, ShoalError *err)
                : shl_fail(err, SHOAL_ERR_ARGUMENT, "the batch was made without hash, so it has no digest chain");
 }
 
+ShoalDigest shoal_digest_join(const ShoalDigest *environments, int64_t count)
+{
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_128bits_reset(&state);
+    for (int64_t e = 0; e < count; e++) {
+        feed(&state, environments[e]);
+    }
+    const XXH128_hash_t h = XXH3_128bits_digest(&state);
+    return (ShoalDigest){h.high64, h.low64};
+}
+
 ShoalStatus shoal_batch_hash(const ShoalBatch *batch, ShoalDigest *out, ShoalError *err)
 {
     const ShoalStatus status = need_hash(batch, err);
     if (status == SHOAL_OK) {
-        XXH3_state_t state;
-        XXH3_INITSTATE(&state);
-        XXH3_128bits_reset(&state);
-        for (int e = 0; e < batch->environments; e++) {
-            feed(&state, batch->chain[e]);
-        }
-        const XXH128_hash_t h = XXH3_128bits_digest(&state);
-        *out = (ShoalDigest){h.high64, h.low64};
+        *out = shoal_digest_join(batch->chain, batch->environments);
     }
     return status;
 }

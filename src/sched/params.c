@@ -257,6 +257,25 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
     }
 }
 
+int shoal_batch_param_places(const ShoalBatch *batch, ShoalParam param, int (*places)[2], int capacity)
+{
+    const int items = batch->volume_count > batch->bodies ? batch->volume_count : batch->bodies;
+    const int parts = batch->wave_max > batch->shape_max ? batch->wave_max : batch->shape_max;
+    int count = 0;
+    for (int item = 0; item == 0 || item < items; item++) {
+        for (int part = 0; part == 0 || part < parts; part++) {
+            if (find(batch, param, item, part, NULL)) {
+                if (places && count < capacity) {
+                    places[count][0] = item;
+                    places[count][1] = part;
+                }
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
 // Checks a row, and makes its quaternion unit.
 static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item, int part, double *v, ShoalError *err)
 {

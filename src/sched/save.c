@@ -1,25 +1,28 @@
 // Everything that the future of a batch depends on, as bytes: a header; one byte a parameter (1: a row an environment);
-// state, flags, clocks, digest chains and parameters without padding; and a checksum of all that.
+// what all environments share; then of each environment its state, flags, clock, digest chain and parameters, without
+// padding; and a checksum of all that.
 #include "sched/batch.h"
 #include "soa/current.h"
 #include "soa/voxels.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
+#include <limits.h>
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY // for a state on the stack
 #include <xxhash.h>
 
 #define MAGIC UINT64_C(0x5641534c414f4853) // "SHOALSAV" where the first byte is the lowest
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 typedef struct Header {
     uint64_t magic, version;
     uint64_t bytes;    // of the whole
     ShoalDigest scene; // of what a batch must have in common
     int64_t environments;
-    int64_t hash;   // 1 with digest chains
-    int64_t depths; // 1 with depths of voxels
+    int64_t hash;        // 1 with digest chains
+    int64_t depths;      // 1 with depths of voxels
+    uint64_t first, row; // where the first environment is, and bytes of each
 } Header;
 
 typedef enum Way { COUNT = 0, SAVE = 1, RESTORE = 2 } Way;
@@ -28,6 +31,7 @@ typedef struct Cursor {
     Way way;
     unsigned char *memory; // NULL while counting
     size_t at;
+    int environment; // -1: what all share
 } Cursor;
 
 static void pass(Cursor *cursor, void *data, size_t bytes)
@@ -49,27 +53,26 @@ static void pass_state(Cursor *cursor, ShoalBatch *batch)
         SHL_FIELDS(ROW)
 #undef ROW
     };
-    const size_t n = (size_t)batch->environments;
+    const int e = cursor->environment;
     for (int f = 0; f < SHOAL_FIELD_COUNT; f++) {
         for (int c = 0; fields[f].saved && c < fields[f].components; c++) {
             for (int b = 0; b < batch->bodies; b++) {
-                pass(cursor, shl_field_at(batch, (ShoalField)f, c, b), n * sizeof(double));
+                pass(cursor, shl_field_at(batch, (ShoalField)f, c, b) + e, sizeof(double));
             }
         }
     }
     for (int b = 0; b < batch->bodies; b++) {
-        pass(cursor, batch->flags + b * batch->pitch, n * sizeof *batch->flags);
-        pass(cursor, batch->flag_step + b * batch->pitch, n * sizeof *batch->flag_step);
+        pass(cursor, batch->flags + b * batch->pitch + e, sizeof *batch->flags);
+        pass(cursor, batch->flag_step + b * batch->pitch + e, sizeof *batch->flag_step);
     }
-    pass(cursor, batch->clock, n * sizeof *batch->clock);
-    pass(cursor, &batch->dt, sizeof batch->dt);
+    pass(cursor, batch->clock + e, sizeof *batch->clock);
     if (batch->chain) {
-        pass(cursor, batch->chain, n * sizeof *batch->chain);
+        pass(cursor, batch->chain + e, sizeof *batch->chain);
     }
     for (int b = 0; b < batch->bodies; b++) {
         ShlBatchBody *body = &batch->body[b];
         if (body->depths) {
-            pass(cursor, body->depths, n * (size_t)body->depth_pitch * sizeof *body->depths);
+            pass(cursor, body->depths + e * body->depth_pitch, (size_t)body->depth_pitch * sizeof *body->depths);
         }
     }
 }
@@ -124,10 +127,28 @@ static void pass_spread(ShoalBatch *batch, ShlParam *param, void *user)
 
 static void pass_values(ShoalBatch *batch, ShlParam *param, void *user)
 {
-    const size_t rows = param->per_environment ? (size_t)batch->environments : 1;
-    for (int c = 0; c < param->components; c++) {
-        pass(user, param->data + c * param->pitch, rows * sizeof(double));
+    (void)batch;
+    Cursor *cursor = user;
+    const bool of_environment = cursor->environment >= 0;
+    if ((param->per_environment != 0) == of_environment) {
+        for (int c = 0; c < param->components; c++) {
+            pass(cursor, param->data + c * param->pitch + (of_environment ? cursor->environment : 0), sizeof(double));
+        }
     }
+}
+
+static void pass_common(Cursor *cursor, ShoalBatch *batch)
+{
+    cursor->environment = -1;
+    pass(cursor, &batch->dt, sizeof batch->dt);
+    each_param(batch, pass_values, cursor);
+}
+
+static void pass_environment(Cursor *cursor, ShoalBatch *batch, int environment)
+{
+    cursor->environment = environment;
+    pass_state(cursor, batch);
+    each_param(batch, pass_values, cursor);
 }
 
 static void put(XXH3_state_t *state, const void *data, size_t bytes) { XXH3_128bits_update(state, data, bytes); }
@@ -193,56 +214,74 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
     return (ShoalDigest){h.high64, h.low64};
 }
 
+// The header that the batch would be saved with.
+static Header header_of(ShoalBatch *batch)
+{
+    Cursor cursor = {.way = COUNT, .at = sizeof(Header)};
+    each_param(batch, pass_spread, &cursor);
+    pass_common(&cursor, batch);
+    const size_t first = cursor.at;
+    pass_environment(&cursor, batch, 0);
+    const size_t row = cursor.at - first;
+    return (Header){.magic = MAGIC,
+                    .version = VERSION,
+                    .bytes = first + row * (size_t)batch->environments + sizeof(uint64_t),
+                    .scene = digest_of_scene(batch),
+                    .environments = batch->environments,
+                    .hash = batch->hash,
+                    .depths = has_depths(batch),
+                    .first = first,
+                    .row = row};
+}
+
+static void seal(unsigned char *memory, size_t bytes)
+{
+    const uint64_t sum = XXH3_64bits(memory, bytes - sizeof sum);
+    memcpy(memory + bytes - sizeof sum, &sum, sizeof sum);
+}
+
 size_t shoal_batch_save_bytes(const ShoalBatch *batch)
 {
-    ShoalBatch *same = (ShoalBatch *)batch; // counting writes nothing
-    Cursor cursor = {.way = COUNT, .at = sizeof(Header)};
-    each_param(same, pass_spread, &cursor);
-    pass_state(&cursor, same);
-    each_param(same, pass_values, &cursor);
-    return cursor.at + sizeof(uint64_t);
+    return header_of((ShoalBatch *)batch).bytes; // counting writes nothing
 }
 
 ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err)
 {
     ShoalBatch *same = (ShoalBatch *)batch; // saving writes to memory alone
-    const size_t needed = shoal_batch_save_bytes(batch);
-    if (bytes < needed) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "memory has %zu bytes, and this batch takes %zu", bytes, needed);
+    Header header = header_of(same);
+    if (bytes < header.bytes) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "memory has %zu bytes, and this batch takes %llu", bytes,
+                        (unsigned long long)header.bytes);
     }
-    Header header = {.magic = MAGIC,
-                     .version = VERSION,
-                     .bytes = needed,
-                     .scene = digest_of_scene(batch),
-                     .environments = batch->environments,
-                     .hash = batch->hash,
-                     .depths = has_depths(batch)};
     Cursor cursor = {.way = SAVE, .memory = memory};
     pass(&cursor, &header, sizeof header);
     each_param(same, pass_spread, &cursor);
-    pass_state(&cursor, same);
-    each_param(same, pass_values, &cursor);
-    uint64_t sum = XXH3_64bits(memory, cursor.at);
-    pass(&cursor, &sum, sizeof sum);
+    pass_common(&cursor, same);
+    for (int e = 0; e < batch->environments; e++) {
+        pass_environment(&cursor, same, e);
+    }
+    seal(memory, header.bytes);
     return SHOAL_OK;
 }
 
 // A walk over a save's bytes of the parameters.
 typedef struct Walk {
     const unsigned char *spread; // of the next parameter: 1 for a row an environment
-    size_t bytes;                // of the values so far
+    size_t bytes[2];             // of the values so far: shared, of an environment
     int done;                    // 0 after a failure
 } Walk;
 
 static void measure(ShoalBatch *batch, ShlParam *param, void *user)
 {
+    (void)batch;
     Walk *walk = user;
     const int spread = *walk->spread++;
     walk->done = walk->done && spread <= 1;
-    walk->bytes += (size_t)param->components * sizeof(double) * (spread ? (size_t)batch->environments : 1);
+    walk->bytes[spread == 1] += (size_t)param->components * sizeof(double);
 }
 
-static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, size_t bytes, ShoalError *err)
+// Whether `bytes` begin with a whole save, by itself.
+static ShoalStatus check_bytes(const unsigned char *memory, size_t bytes, Header *out, ShoalError *err)
 {
     Header header;
     if (bytes < sizeof header + sizeof(uint64_t)) {
@@ -267,9 +306,33 @@ static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, si
     if (sum != XXH3_64bits(memory, summed)) {
         return shl_fail(err, SHOAL_ERR_FORMAT, "the saved batch is damaged: its checksum does not agree");
     }
-    if (header.environments != batch->environments) {
+    const uint64_t rows = header.first >= sizeof header && header.first <= summed ? summed - header.first : 0;
+    if (header.row == 0 || header.environments < 0 || header.environments > INT_MAX || rows % header.row != 0 ||
+        rows / header.row != (uint64_t)header.environments) {
+        return shl_fail(
+            err, SHOAL_ERR_FORMAT, "the saved batch has %llu bytes, which are not %lld environments of %llu",
+            (unsigned long long)header.bytes, (long long)header.environments, (unsigned long long)header.row);
+    }
+    *out = header;
+    return SHOAL_OK;
+}
+
+// Whether the environments from `first` on are those of a batch of this scene; all of them where `whole`.
+static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, size_t bytes, int first, int whole,
+                              Header *out, ShoalError *err)
+{
+    Header header = {0};
+    const ShoalStatus status = check_bytes(memory, bytes, &header, err);
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    if (whole && header.environments != batch->environments) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch has %lld environments, and this one %d",
                         (long long)header.environments, batch->environments);
+    }
+    if (first < 0 || header.environments - first < batch->environments) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch has %lld environments; %d are asked for from %d on",
+                        (long long)header.environments, batch->environments, first);
     }
     if (header.hash != batch->hash) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the saved batch was made %s hash, and this one %s",
@@ -288,17 +351,19 @@ static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, si
                         "the saved batch is of another scene or face rule: volumes, bodies, shapes "
                         "and their starts must be the same");
     }
-    Cursor before_values = {.way = COUNT, .at = sizeof header};
-    each_param(batch, pass_spread, &before_values);
-    pass_state(&before_values, batch);
-    Walk walk = {memory + sizeof header, before_values.at, 1};
-    if (summed >= before_values.at) {
+    Cursor spread = {.way = COUNT, .at = sizeof header}, state = {.way = COUNT};
+    each_param(batch, pass_spread, &spread);
+    pass_state(&state, batch);
+    Walk walk = {memory + sizeof header, {spread.at + sizeof batch->dt, state.at}, 1};
+    if (header.bytes >= spread.at) {
         each_param(batch, measure, &walk);
     }
-    if (!walk.done || walk.bytes != summed) {
-        return shl_fail(err, SHOAL_ERR_FORMAT, "the saved batch has %llu bytes, and its parameters make %zu",
-                        (unsigned long long)header.bytes, walk.bytes + sizeof sum);
+    if (!walk.done || header.first != walk.bytes[0] || header.row != walk.bytes[1]) {
+        return shl_fail(err, SHOAL_ERR_FORMAT,
+                        "the saved batch has %llu bytes an environment, and its parameters make %zu",
+                        (unsigned long long)header.row, walk.bytes[1]);
     }
+    *out = header;
     return SHOAL_OK;
 }
 
@@ -333,11 +398,12 @@ static void share_param(ShoalBatch *batch, ShlParam *param, void *user)
     }
 }
 
-ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err)
+static ShoalStatus restore(ShoalBatch *batch, const void *memory, size_t bytes, int first, int whole, ShoalError *err)
 {
+    Header header = {0};
     ShoalStatus status = shl_not_in_callback(batch, "restore", err);
     if (status == SHOAL_OK) {
-        status = check_save(batch, memory, bytes, err);
+        status = check_save(batch, memory, bytes, first, whole, &header, err);
     }
     if (status != SHOAL_OK) {
         return status;
@@ -350,8 +416,11 @@ ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t by
     each_param(batch, share_param, &walk);
     Cursor cursor = {.way = RESTORE, .memory = (unsigned char *)memory}; // which restoring reads alone
     cursor.at = (size_t)(walk.spread - (const unsigned char *)memory);
-    pass_state(&cursor, batch);
-    each_param(batch, pass_values, &cursor);
+    pass_common(&cursor, batch);
+    cursor.at += header.row * (size_t)first;
+    for (int e = 0; e < batch->environments; e++) {
+        pass_environment(&cursor, batch, e);
+    }
     const ShlFpu before = shl_fpu_enter();
     for (int v = 0; v < batch->volume_count; v++) {
         shl_volume_derive(batch, v, -1);
@@ -362,4 +431,75 @@ ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t by
     shl_fpu_leave(before);
     shl_view_refresh(batch);
     return SHOAL_OK;
+}
+
+ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t bytes, ShoalError *err)
+{
+    return restore(batch, memory, bytes, 0, 1, err);
+}
+
+ShoalStatus shoal_batch_restore_part(ShoalBatch *batch, const void *memory, size_t bytes, int first, ShoalError *err)
+{
+    return restore(batch, memory, bytes, first, 0, err);
+}
+
+// Whether the saves that lie one behind another are parts of one.
+static ShoalStatus check_parts(const unsigned char *memory, size_t bytes, int64_t *environments, ShoalError *err)
+{
+    Header first = {0}, part = {0};
+    *environments = 0;
+    for (size_t at = 0; at < bytes || at == 0; at += part.bytes) {
+        const ShoalStatus status = check_bytes(memory + at, bytes - at, &part, err);
+        if (status != SHOAL_OK) {
+            return status;
+        }
+        if (at == 0) {
+            first = part;
+        }
+        if (part.scene.high != first.scene.high || part.scene.low != first.scene.low || part.hash != first.hash ||
+            part.first != first.first || part.row != first.row ||
+            memcmp(memory + at + sizeof part, memory + sizeof part, part.first - sizeof part) != 0) {
+            return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                            "the saved batch at byte %zu is of another scene, or shares other parameters or another "
+                            "time step, than the first",
+                            at);
+        }
+        *environments += part.environments;
+    }
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_save_join(void *memory, size_t *bytes, ShoalError *err)
+{
+    unsigned char *save = memory;
+    Header joined, part;
+    int64_t environments;
+    const ShoalStatus status = check_parts(save, *bytes, &environments, err);
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    memcpy(&joined, save, sizeof joined);
+    size_t end = joined.first;
+    for (size_t at = 0; at < *bytes; at += part.bytes) {
+        memcpy(&part, save + at, sizeof part);
+        const size_t rows = part.row * (size_t)part.environments;
+        memmove(save + end, save + at + part.first, rows);
+        end += rows;
+    }
+    joined.environments = environments;
+    joined.bytes = end + sizeof(uint64_t);
+    memcpy(save, &joined, sizeof joined);
+    seal(save, joined.bytes);
+    *bytes = joined.bytes;
+    return SHOAL_OK;
+}
+
+ShoalStatus shoal_save_environments(const void *memory, size_t bytes, int *environments, ShoalError *err)
+{
+    Header header = {0};
+    const ShoalStatus status = check_bytes(memory, bytes, &header, err);
+    if (status == SHOAL_OK) {
+        *environments = (int)header.environments;
+    }
+    return status;
 }

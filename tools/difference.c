@@ -12,11 +12,16 @@ typedef struct Pair {
 
 static bool same_number(double x, double y) { return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y)); }
 
-static void print_value(FILE *out, double value)
+uint64_t difference_bits(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    fprintf(out, "%.17g (%a, 0x%016" PRIx64 ")", value, value, bits);
+    return bits;
+}
+
+void difference_print_value(FILE *out, double value)
+{
+    fprintf(out, "%.17g (%a, 0x%016" PRIx64 ")", value, value, difference_bits(value));
 }
 
 static double *at(const ShoalView *view, int environment, int body, int component)
@@ -45,9 +50,9 @@ static ShoalStatus print_environment(FILE *out, const Pair *pair, int environmen
                     const char *component = view[0][f].shape[2] == 4 ? "wxyz" : "xyz";
                     fprintf(out, "body '%s', %s %c:\n    reference ", shoal_batch_body_name(pair->batch[0], b),
                             shoal_field_name((ShoalField)f), component[k]);
-                    print_value(out, x);
+                    difference_print_value(out, x);
                     fputs("\n    here      ", out);
-                    print_value(out, y);
+                    difference_print_value(out, y);
                     fputc('\n', out);
                     return SHOAL_OK;
                 }

@@ -11,4 +11,8 @@
 /// environment, body, field and both values; or that it did not happen again.
 ShoalStatus difference_find(FILE *out, const Scenario *scenario, Part a, Part b, ShoalError *err);
 
+/// A number in decimal, in hexadecimal, and its bits.
+void difference_print_value(FILE *out, double value);
+uint64_t difference_bits(double value);
+
 #endif

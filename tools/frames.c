@@ -1,5 +1,6 @@
 #include "frames.h"
 #include "json.h"
+#include "ranks.h"
 #include "tool.h"
 
 #include <inttypes.h>
@@ -22,28 +23,62 @@ static void write_header(const Frames *frames)
     fputs(",submerged_fraction\n", frames->out);
 }
 
-ShoalStatus frames_open(Frames *frames, FILE *out, bool csv, ShoalBatch *batch, const ShoalScene *scene,
+/// Numbers of a row: step, time, then of each body the recorded fields and the submerged fraction.
+enum { OF_RUN = 2, OF_BODY = 20 };
+
+static size_t row_length(const Frames *frames) { return OF_RUN + OF_BODY * (size_t)frames->bodies; }
+
+/// The recorded environments of a part: from *first of the part on.
+static int recorded_of(const Frames *frames, int *first)
+{
+    if (frames->environment == ALL_ENVIRONMENTS) {
+        *first = 0;
+        return frames->part.count;
+    }
+    *first = frames->environment - frames->part.first;
+    return *first >= 0 && *first < frames->part.count;
+}
+
+static ShoalStatus no_memory(ShoalError *err)
+{
+    *err = (ShoalError){SHOAL_ERR_MEMORY, "no memory for recording"};
+    return err->status;
+}
+
+static ShoalStatus make_room(Frames *frames, ShoalError *err)
+{
+    int first;
+    const size_t rows = (size_t)recorded_of(frames, &first), all = (size_t)ranks_sum(rows);
+    frames->volume = calloc((size_t)frames->bodies + 1, sizeof *frames->volume);
+    frames->rows = calloc(rows * row_length(frames) + 1, sizeof *frames->rows);
+    frames->all = ranks_first() ? calloc(all * row_length(frames) + 1, sizeof *frames->all) : NULL;
+    return frames->volume && frames->rows && (frames->all || !ranks_first()) ? SHOAL_OK : no_memory(err);
+}
+
+ShoalStatus frames_open(Frames *frames, FILE *out, bool csv, ShoalBatch *batch, Part part, const Scenario *scenario,
                         int environment, ShoalError *err)
 {
-    *frames = (Frames){.out = out, .csv = csv, .environment = environment, .batch = batch};
-    ShoalStatus status = SHOAL_OK;
-    for (int f = 0; f < SHOAL_FIELD_COUNT && status == SHOAL_OK; f++) {
-        status = f == SHOAL_TERM_WRENCH ? SHOAL_OK : shoal_batch_field(batch, (ShoalField)f, &frames->field[f], err);
+    *frames = (Frames){.out = out,
+                       .csv = csv,
+                       .environment = environment,
+                       .environments = environment == ALL_ENVIRONMENTS ? scenario->environments : 1,
+                       .bodies = shoal_batch_bodies(batch),
+                       .part = part,
+                       .batch = batch,
+                       .scene = scenario->scene};
+    ShoalStatus status = make_room(frames, err);
+    for (int f = 0; f < COUNT(recorded) && status == SHOAL_OK; f++) {
+        status = shoal_batch_field(batch, recorded[f], &frames->field[f], err);
     }
-    const int bodies = shoal_batch_bodies(batch);
-    frames->volume = calloc((size_t)bodies + 1, sizeof *frames->volume);
-    if (status == SHOAL_OK && !frames->volume) {
-        *err = (ShoalError){SHOAL_ERR_MEMORY, "no memory for recording"};
-        status = err->status;
-    }
-    for (int b = 0; b < bodies && status == SHOAL_OK; b++) {
+    status = status == SHOAL_OK ? shoal_batch_field(batch, SHOAL_SUBMERGED_VOLUME, &frames->submerged, err) : status;
+    for (int b = 0; b < frames->bodies && status == SHOAL_OK; b++) {
         ShoalMassProperties properties;
-        status = shoal_mass_properties(shoal_scene_body(scene, b), &properties, err);
+        status = shoal_mass_properties(shoal_scene_body(scenario->scene, b), &properties, err);
         frames->volume[b] = properties.volume;
     }
     if (status != SHOAL_OK) {
         frames_close(frames);
-    } else if (csv) {
+    } else if (csv && out) {
         write_header(frames);
     }
     return status;
@@ -52,51 +87,62 @@ ShoalStatus frames_open(Frames *frames, FILE *out, bool csv, ShoalBatch *batch, 
 void frames_close(Frames *frames)
 {
     free(frames->volume);
+    free(frames->rows);
+    free(frames->all);
     *frames = (Frames){0};
 }
 
-/// @return how many values the field has
-static int values_of(const Frames *frames, ShoalField field, int environment, int body, double values[4])
+static double *take_values(const ShoalView *view, int environment, int body, double *values)
 {
-    const ShoalView *view = &frames->field[field];
     const double *from = view->data + environment * view->stride[0] + body * view->stride[1];
     for (int k = 0; k < view->shape[2]; k++) {
-        values[k] = from[k * view->stride[2]];
+        *values++ = from[k * view->stride[2]];
     }
-    return view->shape[2];
+    return values;
 }
 
-static double submerged_fraction(const Frames *frames, int environment, int body)
+static ShoalStatus take_row(const Frames *frames, int environment, double *row, ShoalError *err)
 {
-    double submerged[4];
-    values_of(frames, SHOAL_SUBMERGED_VOLUME, environment, body, submerged);
-    return frames->volume[body] > 0.0 ? submerged[0] / frames->volume[body] : 0.0;
+    int64_t step;
+    const ShoalStatus status = shoal_batch_time(frames->batch, environment, &row[1], &step, err);
+    row[0] = (double)step; // exact: no run has 2^53 steps
+    row += OF_RUN;
+    for (int b = 0; b < frames->bodies; b++) {
+        for (int f = 0; f < COUNT(recorded); f++) {
+            row = take_values(&frames->field[f], environment, b, row);
+        }
+        take_values(&frames->submerged, environment, b, row);
+        *row = frames->volume[b] > 0.0 ? *row / frames->volume[b] : 0.0;
+        row++;
+    }
+    return status;
 }
 
-static void write_json(const Frames *frames, int64_t step, double time, int environment)
+static void write_json(const Frames *frames, const double *row, int environment)
 {
     Json json = {.out = frames->out};
     json_open(&json, '{');
     json_key(&json, "step");
-    json_integer(&json, step);
+    json_integer(&json, (int64_t)row[0]);
     json_key(&json, "time");
-    json_number(&json, time);
+    json_number(&json, row[1]);
     json_key(&json, "environment");
     json_integer(&json, environment);
     json_key(&json, "bodies");
     json_open(&json, '[');
-    for (int b = 0; b < shoal_batch_bodies(frames->batch); b++) {
+    row += OF_RUN;
+    for (int b = 0; b < frames->bodies; b++) {
         json_open(&json, '{');
         json_key(&json, "name");
-        json_text(&json, shoal_batch_body_name(frames->batch, b));
+        json_text(&json, shoal_scene_body(frames->scene, b)->name);
         for (int f = 0; f < COUNT(recorded); f++) {
-            double values[4];
-            const int count = values_of(frames, recorded[f], environment, b, values);
+            const int count = shoal_field_components(recorded[f]);
             json_key(&json, shoal_field_name(recorded[f]));
-            json_numbers(&json, values, count);
+            json_numbers(&json, row, count);
+            row += count;
         }
         json_key(&json, "submerged_fraction");
-        json_number(&json, submerged_fraction(frames, environment, b));
+        json_number(&json, *row++);
         json_close(&json, '}');
     }
     json_close(&json, ']');
@@ -125,38 +171,37 @@ static void write_csv_number(FILE *out, double value)
     fprintf(out, ",%s", text);
 }
 
-static void write_csv(const Frames *frames, int64_t step, double time, int environment)
+static void write_csv(const Frames *frames, const double *row, int environment)
 {
-    for (int b = 0; b < shoal_batch_bodies(frames->batch); b++) {
-        fprintf(frames->out, "%" PRId64, step);
-        write_csv_number(frames->out, time);
+    const double *values = row + OF_RUN;
+    for (int b = 0; b < frames->bodies; b++) {
+        fprintf(frames->out, "%" PRId64, (int64_t)row[0]);
+        write_csv_number(frames->out, row[1]);
         fprintf(frames->out, ",%d,", environment);
-        write_csv_text(frames->out, shoal_batch_body_name(frames->batch, b));
-        for (int f = 0; f < COUNT(recorded); f++) {
-            double values[4];
-            const int count = values_of(frames, recorded[f], environment, b, values);
-            for (int k = 0; k < count; k++) {
-                write_csv_number(frames->out, values[k]);
-            }
+        write_csv_text(frames->out, shoal_scene_body(frames->scene, b)->name);
+        for (int k = 0; k < OF_BODY; k++) {
+            write_csv_number(frames->out, *values++);
         }
-        write_csv_number(frames->out, submerged_fraction(frames, environment, b));
         fputc('\n', frames->out);
     }
 }
 
 ShoalStatus frames_write(Frames *frames, ShoalError *err)
 {
+    int first;
+    const int count = recorded_of(frames, &first);
+    const size_t length = row_length(frames);
     ShoalStatus status = shoal_batch_forces(frames->batch, SHOAL_TERMS_ALL, err);
-    const bool all = frames->environment == ALL_ENVIRONMENTS;
-    const int first = all ? 0 : frames->environment;
-    const int last = all ? shoal_batch_environments(frames->batch) : first + 1;
-    for (int e = first; e < last && status == SHOAL_OK; e++) {
-        double time;
-        int64_t step;
-        status = shoal_batch_time(frames->batch, e, &time, &step, err);
-        if (status == SHOAL_OK) {
-            (frames->csv ? write_csv : write_json)(frames, step, time, e);
-        }
+    for (int i = 0; i < count && status == SHOAL_OK; i++) {
+        status = take_row(frames, first + i, frames->rows + (size_t)i * length, err);
     }
-    return status;
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    ranks_gather(frames->rows, (size_t)count * length * sizeof *frames->rows, frames->all);
+    for (int i = 0; i < frames->environments && frames->out; i++) {
+        const int environment = frames->environment == ALL_ENVIRONMENTS ? i : frames->environment;
+        (frames->csv ? write_csv : write_json)(frames, frames->all + (size_t)i * length, environment);
+    }
+    return SHOAL_OK;
 }

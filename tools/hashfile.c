@@ -21,24 +21,14 @@ static void write_line(FILE *out, int64_t step, int environment, ShoalDigest dig
     fprintf(out, "%s\n", text);
 }
 
-ShoalStatus hashfile_write(FILE *out, const ShoalBatch *batch, int64_t step, bool each_environment, ShoalError *err)
+void hashfile_write(FILE *out, const ShoalDigest *environments, int count, int64_t step, bool each_environment)
 {
-    ShoalDigest digest;
-    ShoalStatus status = SHOAL_OK;
     if (!each_environment) {
-        status = shoal_batch_hash(batch, &digest, err);
-        if (status == SHOAL_OK) {
-            write_line(out, step, -1, digest);
-        }
-        return status;
+        write_line(out, step, -1, shoal_digest_join(environments, count));
     }
-    for (int e = 0; e < shoal_batch_environments(batch) && status == SHOAL_OK; e++) {
-        status = shoal_batch_environment_hash(batch, e, &digest, err);
-        if (status == SHOAL_OK) {
-            write_line(out, step, e, digest);
-        }
+    for (int e = 0; e < count && each_environment; e++) {
+        write_line(out, step, e, environments[e]);
     }
-    return status;
 }
 
 static bool read_digest(const char *text, ShoalDigest *digest)

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 void hashfile_begin(FILE *out);
-/// Writes what the batch's chain is after `step` steps.
-ShoalStatus hashfile_write(FILE *out, const ShoalBatch *batch, int64_t step, bool each_environment, ShoalError *err);
+/// Writes what the chains of the environments are after `step` steps, or the batch's digest.
+void hashfile_write(FILE *out, const ShoalDigest *environments, int count, int64_t step, bool each_environment);
 
 typedef struct HashLine {
     int64_t step;

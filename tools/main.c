@@ -1,5 +1,6 @@
 // The shoal program: finds the command and runs it.
 #include "options.h"
+#include "ranks.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -15,6 +16,8 @@ static const struct {
 } commands[] = {
     {"run", "steps a world or a case and shows where everything is", run_command},
     {"eval", "prints what the fluids do to the bodies of cases, term by term", eval_command},
+    {"replay", "runs a recording again and finds where it parts from it", replay_command},
+    {"show", "tells what is in a recording", show_command},
     {"verify", "proves that threads, instruction sets and batches do not change a bit", verify_command},
     {"check", "validates files and explains what is in them", check_command},
     {"convert", "writes a world as a case, or a case as a world", convert_command},
@@ -46,9 +49,13 @@ static int unknown(const char *name)
 
 static int dispatch(int argc, char **argv)
 {
+    if (!ranks_first() && (argc < 2 || strcmp(argv[1], "run") != 0)) { // one process does what is not shared out
+        return TOOL_OK;
+    }
     if (argc < 2) {
-        return tool_fail(TOOL_USAGE,
-                         "no command given; accepted: run, eval, verify, check, convert, mesh or info (shoal --help)");
+        return tool_fail(
+            TOOL_USAGE,
+            "no command given; accepted: run, eval, replay, show, verify, check, convert, mesh or info (shoal --help)");
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
@@ -80,5 +87,8 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a write to a pipe that nobody reads fails instead
-    return tool_finish(dispatch(argc, argv));
+    int code = ranks_begin();
+    code = code == TOOL_OK ? tool_finish(dispatch(argc, argv)) : code;
+    ranks_end();
+    return code;
 }

@@ -55,6 +55,8 @@ static bool read_steps(char *text, void *into) { return whole(text, 0, INT64_C(1
 
 static bool read_every(char *text, void *into) { return whole(text, 1, INT64_C(1000000000000000), into); }
 
+static bool read_level(char *text, void *into) { return whole_int(text, 0, 9, into); }
+
 static bool read_positive(char *text, void *into)
 {
     double value;
@@ -208,6 +210,7 @@ const OptionKind option_text = {read_text, "a path"};
 const OptionKind option_count = {read_count, "a whole number, at least 1"};
 const OptionKind option_steps = {read_steps, "a whole number, at least 0"};
 const OptionKind option_every = {read_every, "a whole number, at least 1"};
+const OptionKind option_level = {read_level, "a whole number from 0 to 9"};
 const OptionKind option_positive = {read_positive, "a number above 0"};
 const OptionKind option_duration = {read_duration, "a number, at least 0"};
 const OptionKind option_seed = {read_seed, "a whole number from 0 to 18446744073709551615"};

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "ranks.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -51,6 +52,9 @@ static void print_option(const char *name, const char *value, const char *help)
 
 static void print_help(const Usage *usage)
 {
+    if (!ranks_first()) {
+        return;
+    }
     printf("usage: shoal %s [OPTION...]%s%s\n\n%s\n\n", usage->command, *usage->operands ? " " : "", usage->operands,
            usage->purpose);
     for (int i = 0; i < usage->option_count; i++) {

@@ -48,6 +48,7 @@ extern const OptionKind option_text;         // const char *
 extern const OptionKind option_count;        // int, 1 to 1e9
 extern const OptionKind option_steps;        // int64_t, 0 to 1e15
 extern const OptionKind option_every;        // int64_t, 1 to 1e15
+extern const OptionKind option_level;        // int, 0 to 9
 extern const OptionKind option_positive;     // double, finite, above 0
 extern const OptionKind option_duration;     // double, finite, at least 0
 extern const OptionKind option_seed;         // Seed

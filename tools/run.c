@@ -2,8 +2,10 @@
 #include "frames.h"
 #include "hashfile.h"
 #include "interrupt.h"
-#include "json.h"
 #include "progress.h"
+#include "ranks.h"
+#include "recorder.h"
+#include "summary.h"
 #include "table.h"
 #include "tool.h"
 
@@ -14,75 +16,141 @@
 
 typedef struct Run {
     Scenario scenario;
-    Part part;
-    const char *csv, *hash_file;
-    bool json, quiet;
+    Part part; // of this rank
+    const char *csv, *hash_file, *recording, *save, *restore;
+    bool json, quiet, record_terms;
+    int compression;
     int64_t every;    // 0: about a hundred frames
-    int environments; // recorded: a number, or ALL_ENVIRONMENTS
+    int environments; // in text: a number, or ALL_ENVIRONMENTS
 
     ShoalBatch *batch;
+    ShlText restored;
     Frames frames;
-    Output record, hashes; // file NULL: none
-    double seconds;        // in steps
+    Recorder recorder;
+    Output text, hashes, saved; // file NULL: none
+    ShoalDigest *digests;       // of the environments: of this rank, then on the first one of all
+    int64_t before;             // steps that were done before the run
+    double seconds;             // in steps
 } Run;
 
-static bool records(const Run *run) { return run->json || run->csv; }
+static bool writes_text(const Run *run) { return run->json || run->csv; }
 
-/// The record has standard output for itself.
-static bool talks(const Run *run) { return !run->json && !(run->csv && run->record.file == stdout); }
+static bool has_frames(const Run *run) { return writes_text(run) || run->recording; }
+
+/// The text has standard output for itself, and one rank speaks.
+static bool talks(const Run *run) { return ranks_first() && !run->json && !(run->csv && run->text.file == stdout); }
 
 static int open_outputs(Run *run)
 {
     int code = TOOL_OK;
-    if (records(run)) {
-        code = output_open(&run->record, run->json ? "-" : run->csv);
+    if (writes_text(run) && ranks_first()) {
+        code = output_open(&run->text, run->json ? "-" : run->csv);
     }
-    if (code == TOOL_OK && run->hash_file) {
+    if (code == TOOL_OK && run->hash_file && ranks_first()) {
         code = output_open(&run->hashes, run->hash_file);
     }
-    if (code != TOOL_OK) {
-        return code;
+    if (code == TOOL_OK && run->save && ranks_first()) {
+        code = output_open(&run->saved, run->save);
     }
-    if (run->hashes.file) {
+    if (code == TOOL_OK && run->hashes.file) {
         hashfile_begin(run->hashes.file);
     }
+    return code;
+}
+
+static int open_frames(Run *run)
+{
     ShoalError err;
-    if (records(run) && frames_open(&run->frames, run->record.file, !run->json, run->batch, run->scenario.scene,
-                                    run->environments, &err) != SHOAL_OK) {
+    if (writes_text(run) && frames_open(&run->frames, run->text.file, !run->json, run->batch, run->part, &run->scenario,
+                                        run->environments, &err) != SHOAL_OK) {
         return tool_fail_status(&err);
     }
     return TOOL_OK;
 }
 
-static ShoalStatus record(Run *run, int64_t done, ShoalError *err)
+static int open_recording(Run *run)
 {
-    const int64_t steps = run->scenario.steps;
-    return records(run) && (done % run->every == 0 || done == steps) ? frames_write(&run->frames, err) : SHOAL_OK;
+    const Scenario *scenario = &run->scenario;
+    if (!run->recording) {
+        return TOOL_OK;
+    }
+    ShoalRecordDef def = shoal_record_def();
+    def.dt = scenario->dt;
+    def.steps = scenario->steps;
+    def.every = run->every;
+    def.compression = run->compression;
+    def.terms = run->record_terms;
+    def.seed_given = scenario->seed.given;
+    def.seed = scenario->seed.value;
+    def.settings = scenario->settings.list;
+    def.setting_count = scenario->settings.count;
+    return recorder_open(&run->recorder, run->recording, scenario, run->batch, &def);
 }
 
-/// Steps up to the next frame at most.
+/// The digests of all environments, on the first rank.
+static ShoalStatus take_digests(Run *run, ShoalError *err)
+{
+    ShoalStatus status = SHOAL_OK;
+    for (int e = 0; e < run->part.count && status == SHOAL_OK; e++) {
+        status = shoal_batch_environment_hash(run->batch, e, &run->digests[e], err);
+    }
+    if (status == SHOAL_OK && ranks_count() > 1) {
+        const size_t bytes = (size_t)run->part.count * sizeof *run->digests;
+        ranks_gather(run->digests, bytes, run->digests + run->part.count);
+    }
+    return status;
+}
+
+static const ShoalDigest *all_digests(const Run *run)
+{
+    return ranks_count() > 1 ? run->digests + run->part.count : run->digests;
+}
+
+/// The recording comes first: for the text the forces are found anew.
+static ShoalStatus write_frame(Run *run, int64_t done, ShoalError *err)
+{
+    if (done % run->every != 0 && done != run->scenario.steps) {
+        return SHOAL_OK;
+    }
+    const ShoalStatus status = run->recording ? recorder_frame(&run->recorder, run->batch, err) : SHOAL_OK;
+    return status == SHOAL_OK && writes_text(run) ? frames_write(&run->frames, err) : status;
+}
+
+static ShoalStatus write_hashes(Run *run, int64_t done, ShoalError *err)
+{
+    const ShoalStatus status = take_digests(run, err);
+    if (status == SHOAL_OK && run->hashes.file) {
+        hashfile_write(run->hashes.file, all_digests(run), run->scenario.environments, run->before + done,
+                       run->environments == ALL_ENVIRONMENTS);
+    }
+    return status;
+}
+
+/// Steps up to the next frame at most. Ranks go the same way.
 static int64_t next_count(const Run *run, int64_t done, int64_t wanted)
 {
     int64_t most = run->scenario.steps - done;
-    if (records(run) && run->every - done % run->every < most) {
+    if (has_frames(run) && run->every - done % run->every < most) {
         most = run->every - done % run->every;
     }
-    return run->hashes.file ? 1 : wanted < most ? wanted : most;
+    wanted = ranks_count() > 1 ? 100 : wanted;
+    return run->hash_file ? 1 : wanted < most ? wanted : most;
 }
 
 static bool written(const Run *run)
 {
-    return !(run->record.file && ferror(run->record.file)) && !(run->hashes.file && ferror(run->hashes.file));
+    return !(run->text.file && ferror(run->text.file)) && !(run->hashes.file && ferror(run->hashes.file));
 }
 
 static ShoalStatus step_all(Run *run, ShoalError *err)
 {
     const Scenario *scenario = &run->scenario;
-    Progress progress =
-        progress_begin(run->quiet, scenario->steps, (double)scenario->environments * shoal_batch_bodies(run->batch));
+    Progress progress = progress_begin(run->quiet || !ranks_first(), scenario->steps,
+                                       (double)scenario->environments * shoal_batch_bodies(run->batch));
     int64_t wanted = 1;
-    ShoalStatus status = record(run, 0, err);
-    for (int64_t done = 0; done < scenario->steps && status == SHOAL_OK && !interrupt_asked() && written(run);) {
+    ShoalStatus status = has_frames(run) ? write_frame(run, 0, err) : SHOAL_OK;
+    for (int64_t done = 0;
+         done < scenario->steps && status == SHOAL_OK && !ranks_any(interrupt_asked() || !written(run));) {
         const int64_t count = next_count(run, done, wanted);
         const double before = seconds_now();
         status = shoal_batch_step(run->batch, scenario->dt, count, err);
@@ -92,11 +160,11 @@ static ShoalStatus step_all(Run *run, ShoalError *err)
         if (count == wanted) { // a tenth of a second at a time
             wanted = now - before < 0.05 ? 2 * wanted : now - before > 0.1 && wanted > 1 ? wanted / 2 : wanted;
         }
-        if (status == SHOAL_OK && run->hashes.file) {
-            status = hashfile_write(run->hashes.file, run->batch, done, run->environments == ALL_ENVIRONMENTS, err);
+        if (status == SHOAL_OK && run->hash_file) {
+            status = write_hashes(run, done, err);
         }
-        if (status == SHOAL_OK) {
-            status = record(run, done, err);
+        if (status == SHOAL_OK && has_frames(run)) {
+            status = write_frame(run, done, err);
         }
         progress_show(&progress, done, run->seconds);
     }
@@ -104,112 +172,44 @@ static ShoalStatus step_all(Run *run, ShoalError *err)
     return status;
 }
 
-static double body_steps(const Run *run)
+/// The flagged bodies of all ranks, from malloc.
+static ShoalReport *all_reports(const Run *run, int *count)
 {
-    return (double)run->scenario.environments * shoal_batch_bodies(run->batch) * (double)run->scenario.steps;
-}
-
-static double throughput(const Run *run) { return run->seconds > 0.0 ? body_steps(run) / run->seconds : 0.0; }
-
-static int json_flagged(Json *json, const ShoalBatch *batch)
-{
-    const int count = shoal_batch_reports(batch, NULL, 0);
-    ShoalReport *reports = malloc(((size_t)count + 1) * sizeof *reports);
-    if (!reports) {
-        return tool_fail(TOOL_OTHER, "no memory for the list of %d flagged bodies", count);
-    }
-    shoal_batch_reports(batch, reports, count);
-    json_open(json, '[');
-    for (int i = 0; i < count; i++) {
-        json_open(json, '{');
-        json_key(json, "environment");
-        json_integer(json, reports[i].environment);
-        json_key(json, "body");
-        json_text(json, shoal_batch_body_name(batch, reports[i].body));
-        json_key(json, "step");
-        json_integer(json, reports[i].step);
-        json_key(json, "flags");
-        json_open(json, '[');
-        for (int f = 0; flag_name(f); f++) {
-            if (reports[i].flags & (1u << f)) {
-                json_text(json, flag_name(f));
-            }
+    const int own = shoal_batch_reports(run->batch, NULL, 0);
+    *count = (int)ranks_sum((uint64_t)own);
+    ShoalReport *reports = malloc(((size_t)own + 1) * sizeof *reports),
+                *all = malloc(((size_t)*count + 1) * sizeof *all);
+    if (reports && all) {
+        shoal_batch_reports(run->batch, reports, own);
+        for (int i = 0; i < own; i++) {
+            reports[i].environment += run->part.first;
         }
-        json_close(json, ']');
-        json_close(json, '}');
+        ranks_gather(reports, (size_t)own * sizeof *reports, all);
     }
-    json_close(json, ']');
     free(reports);
-    return TOOL_OK;
+    return all;
 }
 
-static int json_summary(const Run *run, double time, const char *hash)
+static int show(Run *run, const ShoalReport *reports, int count, ShoalDigest digest)
 {
     const Scenario *scenario = &run->scenario;
-    Json json = {.out = run->record.file};
-    json_open(&json, '{');
-    json_key(&json, "summary");
-    json_open(&json, '{');
-    json_key(&json, "file");
-    json_text(&json, scenario->path);
-    json_key(&json, "version");
-    json_text(&json, shoal_version());
-    json_key(&json, "environments");
-    json_integer(&json, scenario->environments);
-    json_key(&json, "bodies");
-    json_integer(&json, shoal_batch_bodies(run->batch));
-    json_key(&json, "steps");
-    json_integer(&json, scenario->steps);
-    json_key(&json, "dt");
-    json_number(&json, scenario->dt);
-    json_key(&json, "time");
-    json_number(&json, time);
-    json_key(&json, "threads");
-    json_integer(&json, shoal_batch_threads(run->batch));
-    json_key(&json, "isa");
-    json_text(&json, shoal_isa_name(shoal_batch_isa(run->batch)));
-    json_key(&json, "faces");
-    json_text(&json, faces_name(scenario->faces));
-    json_key(&json, "seed");
-    char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, scenario->seed.value); // text: JSON's readers round large numbers
-    json_text(&json, scenario->seed.given ? seed : NULL);
-    json_key(&json, "seconds");
-    json_number(&json, run->seconds);
-    json_key(&json, "body_steps_per_second");
-    json_number(&json, throughput(run));
-    json_key(&json, "flagged");
-    const int code = json_flagged(&json, run->batch);
-    json_key(&json, "hash");
-    json_text(&json, hash);
-    json_close(&json, '}');
-    json_close(&json, '}');
-    json_line(&json);
-    return code;
-}
-
-static int show(Run *run)
-{
+    const double body_steps = (double)scenario->environments * shoal_batch_bodies(run->batch) * (double)scenario->steps;
+    const double throughput = run->seconds > 0.0 ? body_steps / run->seconds : 0.0;
     ShoalError err;
-    ShoalDigest digest;
-    double time;
-    if (shoal_batch_hash(run->batch, &digest, &err) != SHOAL_OK ||
-        shoal_batch_time(run->batch, 0, &time, NULL, &err) != SHOAL_OK) {
-        return tool_fail_status(&err);
-    }
     char hash[33];
     shoal_digest_text(digest, hash);
     if (run->json) {
-        return json_summary(run, time, hash);
+        const Summary summary = {scenario, run->batch, run->seconds, throughput, reports, count, hash};
+        return summary_json(&summary, run->text.file);
     }
     if (!talks(run) || run->quiet) {
-        table_reports(stderr, run->batch);
+        table_reports(stderr, scenario->scene, reports, count);
     } else {
-        if (table_bodies(stdout, &run->scenario, run->batch, &err) != SHOAL_OK) {
+        if (table_bodies(stdout, scenario, run->batch, &err) != SHOAL_OK) {
             return tool_fail_status(&err);
         }
-        printf("%.4g body-steps in %.3g s: %.3g body-steps/s\n", body_steps(run), run->seconds, throughput(run));
-        table_reports(stdout, run->batch);
+        printf("%.4g body-steps in %.3g s: %.3g body-steps/s\n", body_steps, run->seconds, throughput);
+        table_reports(stdout, scenario->scene, reports, count);
     }
     if (talks(run)) {
         printf(run->quiet ? "%s\n" : "hash %s\n", hash);
@@ -217,60 +217,152 @@ static int show(Run *run)
     return TOOL_OK;
 }
 
+static int finish(Run *run)
+{
+    ShoalError err;
+    int count;
+    ShlText save = {0};
+    if (take_digests(run, &err) != SHOAL_OK || (run->save && recorder_save(run->batch, &save, &err) != SHOAL_OK)) {
+        return tool_fail_status(&err);
+    }
+    if (run->saved.file) {
+        fwrite(save.data, 1, save.length, run->saved.file);
+    }
+    shl_text_free(&save);
+    run->seconds = ranks_most(run->seconds);
+    ShoalReport *reports = all_reports(run, &count);
+    int code = TOOL_OK;
+    if (!reports) {
+        code = tool_fail(TOOL_OTHER, "no memory for the list of %d flagged bodies", count);
+    } else if (ranks_first()) {
+        code = show(run, reports, count, shoal_digest_join(all_digests(run), run->scenario.environments));
+    }
+    free(reports);
+    return code;
+}
+
 static int close_outputs(Run *run)
 {
-    int code = TOOL_OK;
-    if (run->record.file) {
-        code = output_close(&run->record);
-    }
-    if (code == TOOL_OK && run->hashes.file) {
-        code = output_close(&run->hashes);
+    Output *outputs[] = {&run->text, &run->hashes, &run->saved};
+    int code = recorder_close(&run->recorder);
+    for (int i = 0; i < COUNT(outputs) && code == TOOL_OK; i++) {
+        code = outputs[i]->file ? output_close(outputs[i]) : TOOL_OK;
     }
     return code;
 }
 
-static int run_scene(Run *run)
+static int make_batch(Run *run)
 {
-    int code = scenario_load(&run->scenario, 10.0);
+    Scenario *scenario = &run->scenario;
+    int code = scenario_load(scenario, 10.0);
     if (code != TOOL_OK) {
         return code;
     }
-    const Scenario *scenario = &run->scenario;
-    run->part.count = scenario->environments;
     run->every = run->every > 0 ? run->every : (scenario->steps + 99) / 100;
     run->every = run->every > 0 ? run->every : 1;
+    ranks_share(scenario->environments, &run->part.first, &run->part.count);
+    run->digests = calloc((size_t)run->part.count + (size_t)scenario->environments, sizeof *run->digests);
+    if (!run->digests) {
+        return tool_fail(TOOL_OTHER, "no memory for the digests of %d environments", scenario->environments);
+    }
     ShoalError err;
-    if (scenario_batch(scenario, run->part, &run->batch, &err) != SHOAL_OK) {
-        return tool_fail_status(&err);
+    ShoalStatus status = scenario_batch(scenario, run->part, &run->batch, &err);
+    if (status == SHOAL_OK && run->restore &&
+        shoal_batch_restore_part(run->batch, run->restored.data, run->restored.length, run->part.first, &err) !=
+            SHOAL_OK) {
+        return tool_fail(TOOL_FILE, "%s: %s", run->restore, err.message);
     }
-    interrupt_watch();
-    code = open_outputs(run);
-    if (code != TOOL_OK) {
-        return code;
+    if (status == SHOAL_OK && run->part.count > 0) {
+        status = shoal_batch_time(run->batch, 0, NULL, &run->before, &err);
     }
+    return status == SHOAL_OK ? TOOL_OK : tool_fail_status(&err);
+}
+
+static int prepare(Run *run)
+{
+    tool_hold();
+    int code = ranks_settle(make_batch(run));
+    if (code == TOOL_OK) {
+        interrupt_watch();
+        tool_hold();
+        code = ranks_settle(open_outputs(run));
+    }
+    if (code == TOOL_OK) {
+        tool_hold();
+        code = ranks_settle(open_frames(run));
+    }
+    return code == TOOL_OK ? open_recording(run) : code;
+}
+
+/// From here on a rank that fails ends the others.
+static int step_and_show(Run *run)
+{
+    ShoalError err;
     if (talks(run) && !run->quiet) {
-        puts(scenario->path);
-        table_scene(stdout, scenario->scene);
-        table_run(stdout, scenario, run->batch);
+        puts(run->scenario.path);
+        table_scene(stdout, run->scenario.scene);
+        table_run(stdout, &run->scenario, run->batch);
         fflush(stdout);
     }
     if (step_all(run, &err) != SHOAL_OK) {
-        return tool_fail_status(&err);
+        return err.status == SHOAL_ERR_FILE ? tool_fail(TOOL_OTHER, "%s", err.message) : tool_fail_status(&err);
     }
-    if (interrupt_asked()) {
+    if (ranks_any(interrupt_asked())) {
         return TOOL_OTHER;
     }
     if (!written(run)) {
-        return output_close(run->record.file && ferror(run->record.file) ? &run->record : &run->hashes);
+        return output_close(run->text.file && ferror(run->text.file) ? &run->text : &run->hashes);
     }
-    code = show(run);
+    const int code = finish(run);
     return code == TOOL_OK ? close_outputs(run) : code;
+}
+
+static int run_scene(Run *run)
+{
+    int code = prepare(run);
+    if (code == TOOL_OK) {
+        code = step_and_show(run);
+        if (code != TOOL_OK) {
+            recorder_close(&run->recorder);
+            if (!interrupt_asked()) {
+                ranks_abort(code);
+            }
+        }
+    }
+    return code;
 }
 
 static bool same_file(const char *a, const char *b)
 {
     struct stat one, other;
     return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+typedef struct Written {
+    const char *option, *path;
+} Written;
+
+/// No file is written twice, or written and read.
+static int check_files(const Run *run)
+{
+    const Written files[] = {
+        {"--csv", run->csv}, {"--hash-file", run->hash_file}, {"--record", run->recording}, {"--save", run->save}};
+    const char *read[] = {run->scenario.path, run->restore};
+    for (int i = 0; i < COUNT(files); i++) {
+        const char *path = files[i].path;
+        for (int k = 0; k < i && path; k++) {
+            if (files[k].path && strcmp(files[k].path, path) == 0) {
+                return tool_fail(TOOL_USAGE, "%s and %s are both \"%s\"; accepted: two files", files[k].option,
+                                 files[i].option, path);
+            }
+        }
+        for (int k = 0; k < COUNT(read) && path; k++) {
+            if (read[k] && same_file(path, read[k])) {
+                return tool_fail(TOOL_USAGE, "%s is to be read and written; accepted: another file to write", read[k]);
+            }
+        }
+    }
+    return TOOL_OK;
 }
 
 static int check_options(const Run *run)
@@ -282,14 +374,6 @@ static int check_options(const Run *run)
         return tool_fail(TOOL_USAGE, "--hash-file - beside --json or --csv; accepted: a file, as the frames have the "
                                      "standard output");
     }
-    if (run->hash_file && run->csv && strcmp(run->hash_file, run->csv) == 0) {
-        return tool_fail(TOOL_USAGE, "--csv and --hash-file are both \"%s\"; accepted: two files", run->csv);
-    }
-    if ((run->csv && same_file(run->csv, run->scenario.path)) ||
-        (run->hash_file && same_file(run->hash_file, run->scenario.path))) {
-        return tool_fail(TOOL_USAGE, "%s is to be read and written; accepted: another file to write",
-                         run->scenario.path);
-    }
     if (run->scenario.steps >= 0 && run->scenario.time >= 0.0) {
         return tool_fail(TOOL_USAGE, "--steps and --time are both given; accepted: one of them");
     }
@@ -297,6 +381,36 @@ static int check_options(const Run *run)
         return tool_fail(TOOL_USAGE, "--environments is %d; accepted: all, or a number below --envs, which is %d",
                          run->environments, run->scenario.environments);
     }
+    if (run->restore && run->scenario.seed.given) {
+        return tool_fail(TOOL_USAGE, "--restore and --seed are both given; accepted: one of them, as a saved state "
+                                     "has its own start");
+    }
+    if (!run->recording && (run->record_terms || run->compression > 0)) {
+        return tool_fail(TOOL_USAGE, "%s is given without --record; accepted: both",
+                         run->record_terms ? "--record-terms" : "--compress");
+    }
+    return check_files(run);
+}
+
+/// Reads what is to be restored, which has the number of environments.
+static int settle_environments(Run *run)
+{
+    int *environments = &run->scenario.environments, saved;
+    if (!run->restore) {
+        *environments = *environments > 0 ? *environments : 1;
+        return TOOL_OK;
+    }
+    ShoalError err;
+    if (shl_saved_read(run->restore, &run->restored, &err) != SHOAL_OK) {
+        return tool_fail_status(&err);
+    }
+    if (shoal_save_environments(run->restored.data, run->restored.length, &saved, &err) != SHOAL_OK) {
+        return tool_fail(TOOL_FILE, "%s: %s", run->restore, err.message);
+    }
+    if (*environments > 0 && *environments != saved) {
+        return tool_fail(TOOL_USAGE, "--envs is %d; accepted: %d, which %s has", *environments, saved, run->restore);
+    }
+    *environments = saved;
     return TOOL_OK;
 }
 
@@ -304,8 +418,10 @@ int run_command(int argc, char **argv)
 {
     Run run = {.scenario = scenario_default()};
     Scenario *scenario = &run.scenario;
+    scenario->environments = 0; // not given
     const Option options[] = {
-        {"envs", "N", &option_count, &scenario->environments, "environments at once (default 1)"},
+        {"envs", "N", &option_count, &scenario->environments,
+         "environments at once (default 1, or those of --restore)"},
         {"steps", "K", &option_steps, &scenario->steps, "steps to take"},
         {"time", "T", &option_duration, &scenario->time, "seconds to simulate (default 10)"},
         {"dt", "DT", &option_positive, &scenario->dt, "time step, s (default: the file's)"},
@@ -321,9 +437,15 @@ int run_command(int argc, char **argv)
         {"json", NULL, NULL, &run.json, "frames as JSON lines on standard output, a summary last"},
         {"csv", "OUT", &option_text, &run.csv, "frames as CSV into a file, or - for standard output"},
         {"every", "K", &option_every, &run.every,
-         "record each K steps, and the end (default: about a\nhundred frames)"},
+         "a frame each K steps, and at the end (default: about a\nhundred frames)"},
+        {"record", "FILE.h5", &option_text, &run.recording,
+         "frames of all environments into a recording (HDF5), which\ncan be read while it is written"},
+        {"compress", "LEVEL", &option_level, &run.compression, "of the recording: 0 (default, none) to 9 (slowest)"},
+        {"record-terms", NULL, NULL, &run.record_terms, "also record the wrench of each term"},
+        {"save", "FILE", &option_text, &run.save, "the state at the end, with everything that follows from"},
+        {"restore", "FILE", &option_text, &run.restore, "begin with a state that was saved"},
         {"environments", "WHICH", &option_environments, &run.environments,
-         "record all, or one by its number (default 0); with all,\n--hash-file has a line for each"},
+         "frames as text of all, or one by its number (default 0); with all,\n--hash-file has a line for each"},
         {"hash-file", "OUT", &option_text, &run.hash_file, "the digest after every step"},
         {"quiet", NULL, NULL, &run.quiet, "no summary, progress or table: only the hash"},
     };
@@ -332,22 +454,35 @@ int run_command(int argc, char **argv)
         .operands = "FILE",
         .purpose =
             "Steps a world or a case and shows where everything is. What the fluids do in a frame is evaluated at\n"
-            "the frame's state; what is not finite is null in JSON and nan in CSV.",
+            "the frame's state; what is not finite is null in JSON and nan in CSV. Started by mpirun, the ranks share "
+            "the\n"
+            "environments out.",
         .example = "shoal run examples/waves.xml --envs 256 --time 20 --seed 1 --csv waves.csv",
         .options = options,
         .option_count = COUNT(options),
         .least = 1,
         .most = 1,
     };
+    tool_hold();
     int files, code = options_parse(&usage, argc, argv, &files);
-    if (code == OPTIONS_GO_ON) {
+    const bool go_on = code == OPTIONS_GO_ON;
+    if (go_on) {
         scenario->path = argv[1];
-        code = check_options(&run);
-        code = code == TOOL_OK ? run_scene(&run) : code;
+        code = settle_environments(&run);
+        code = code == TOOL_OK ? check_options(&run) : code;
+        scenario->term_outputs = run.record_terms;
     }
+    code = ranks_settle(code);
+    if (go_on && code == TOOL_OK) {
+        code = run_scene(&run);
+    }
+    recorder_close(&run.recorder);
     frames_close(&run.frames);
-    output_abandon(&run.record);
+    output_abandon(&run.text);
     output_abandon(&run.hashes);
+    output_abandon(&run.saved);
+    shl_text_free(&run.restored);
+    free(run.digests);
     shoal_batch_destroy(run.batch);
     scenario_free(scenario);
     interrupt_obey();

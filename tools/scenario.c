@@ -56,6 +56,7 @@ ShoalStatus scenario_batch(const Scenario *scenario, Part part, ShoalBatch **out
     def.isa = part.isa;
     def.faces = scenario->faces;
     def.hash = 1;
+    def.term_outputs = scenario->term_outputs;
     ShoalStatus status = shoal_batch_create(scenario->scene, &def, out, err);
     if (status == SHOAL_OK && scenario->seed.given) {
         status = scatter(*out, scenario->scene, scenario->seed.value, part.first, err);

@@ -13,6 +13,7 @@ typedef struct Scenario {
     int64_t steps; // -1: from time
     double time;   // -1: not given
     ShoalFaces faces;
+    bool term_outputs;
     Seed seed;
     ShoalScene *scene;
 } Scenario;

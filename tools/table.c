@@ -168,16 +168,14 @@ static const struct {
 
 const char *flag_name(int number) { return number < COUNT(flags) ? flags[number].name : NULL; }
 
-void table_reports(FILE *out, const ShoalBatch *batch)
+void table_reports(FILE *out, const ShoalScene *scene, const ShoalReport *reports, int count)
 {
-    ShoalReport reports[REPORTS_MAX];
-    const int count = shoal_batch_reports(batch, reports, REPORTS_MAX);
     for (int i = 0; i < count && i < REPORTS_MAX; i++) {
         const ShoalReport *report = &reports[i];
         for (int f = 0; f < COUNT(flags); f++) {
             if (report->flags & (1u << f)) {
                 fprintf(out, "flagged: body '%s', environment %d, from step %" PRId64 ": %s\n",
-                        shoal_batch_body_name(batch, report->body), report->environment, report->step,
+                        shoal_scene_body(scene, report->body)->name, report->environment, report->step,
                         flags[f].sentence);
             }
         }

@@ -1,18 +1,41 @@
 #include "tool.h"
 #include "output.h"
+#include "ranks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+static bool holding;
+static char held[2048];
 
 int tool_fail(int code, const char *format, ...)
 {
+    char message[sizeof held];
     va_list args;
     va_start(args, format);
-    fputs("shoal: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    if (holding) {
+        memcpy(held, message, sizeof held);
+    } else {
+        fprintf(stderr, "shoal: %s\n", message);
+    }
     return code;
+}
+
+void tool_hold(void)
+{
+    holding = true;
+    *held = '\0';
+}
+
+void tool_release(bool print)
+{
+    holding = false;
+    if (print && *held) {
+        fprintf(stderr, "shoal: %s\n", held);
+    }
 }
 
 int tool_fail_status(const ShoalError *err)
@@ -27,7 +50,9 @@ int tool_fail_status(const ShoalError *err)
 void tool_warn(void *user, const char *sentence)
 {
     (void)user;
-    fprintf(stderr, "shoal: warning: %s\n", sentence);
+    if (ranks_first()) {
+        fprintf(stderr, "shoal: warning: %s\n", sentence);
+    }
 }
 
 int tool_finish(int code)

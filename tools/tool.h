@@ -5,6 +5,8 @@
 
 #include <shoal/shoal.h>
 
+#include <stdbool.h>
+
 enum {
     TOOL_OK = 0,
     TOOL_DIFFERS = 1, ///< a check failed
@@ -18,6 +20,9 @@ enum {
 /// Prints "shoal: " and the sentence on standard error.
 /// @return code
 int tool_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Keeps the next message instead of printing it, until tool_release(), which prints it or drops it.
+void tool_hold(void);
+void tool_release(bool print);
 /// The same with the library's sentence and the code that its status stands for.
 int tool_fail_status(const ShoalError *err);
 /// Prints "shoal: warning: " and the sentence. Fits ShoalLoadOptions.
@@ -33,5 +38,7 @@ int check_command(int argc, char **argv);
 int convert_command(int argc, char **argv);
 int mesh_command(int argc, char **argv);
 int info_command(int argc, char **argv);
+int replay_command(int argc, char **argv);
+int show_command(int argc, char **argv);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct Verify {
     HashFile expected;
     Output hashes;
     ShoalDigest *chain;        // of the first combination: after each step
-    ShoalDigest *environments; // and of its environments at the end
+    ShoalDigest *environments; // and of its environments, at last at the end
     Part first, last;
     int combinations, compared, different;
     Progress progress;
@@ -82,6 +82,15 @@ static int compare_expected(Verify *verify, const ShoalBatch *batch, int64_t ste
     return OPTIONS_GO_ON;
 }
 
+static ShoalStatus digest_environments(Verify *verify, const ShoalBatch *batch, ShoalError *err)
+{
+    ShoalStatus status = SHOAL_OK;
+    for (int e = 0; e < verify->scenario.environments && status == SHOAL_OK; e++) {
+        status = shoal_batch_environment_hash(batch, e, &verify->environments[e], err);
+    }
+    return status;
+}
+
 /// What the first combination does besides stepping.
 static int first_after_step(Verify *verify, const ShoalBatch *batch, int64_t step, size_t *next)
 {
@@ -89,9 +98,12 @@ static int first_after_step(Verify *verify, const ShoalBatch *batch, int64_t ste
     if (shoal_batch_hash(batch, &verify->chain[step], &err) != SHOAL_OK) {
         return tool_fail_status(&err);
     }
-    if (verify->hashes.file && step > 0 &&
-        hashfile_write(verify->hashes.file, batch, step, verify->each_environment, &err) != SHOAL_OK) {
-        return tool_fail_status(&err);
+    if (verify->hashes.file && step > 0) {
+        if (digest_environments(verify, batch, &err) != SHOAL_OK) {
+            return tool_fail_status(&err);
+        }
+        hashfile_write(verify->hashes.file, verify->environments, verify->scenario.environments, step,
+                       verify->each_environment);
     }
     if (verify->against && verify->different == 0) {
         const int code = compare_expected(verify, batch, step, next);
@@ -110,12 +122,7 @@ static int run_first(Verify *verify, ShoalBatch *batch)
         code = step_once(verify, batch, &err) == SHOAL_OK ? first_after_step(verify, batch, step, &next)
                                                           : tool_fail_status(&err);
     }
-    for (int e = 0; e < scenario->environments && code == TOOL_OK; e++) {
-        if (shoal_batch_environment_hash(batch, e, &verify->environments[e], &err) != SHOAL_OK) {
-            code = tool_fail_status(&err);
-        }
-    }
-    return code;
+    return code == TOOL_OK && digest_environments(verify, batch, &err) != SHOAL_OK ? tool_fail_status(&err) : code;
 }
 
 /// @param step  the first one that differs from the first combination, or -1

@@ -1,13 +1,11 @@
 // The shoal program, as a shell sees it: what it prints, what it leaves behind, and its exit codes.
 #include "check.h"
 #include "files.h"
-
-#include <cjson/cJSON.h>
+#include "program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 static const char world[] = "<shoal version='0.1.0'>\n"
                             "  <timestep value='0.01'/>\n"
@@ -28,103 +26,19 @@ static const char world[] = "<shoal version='0.1.0'>\n"
                             "  </objects>\n"
                             "</shoal>\n";
 
-typedef struct Answer {
-    int code; // of the program, 128 and more for a signal
-    char *out, *err;
-} Answer;
-
-static Answer last; // what ask() returned, freed by the next one
-
-static char *contents(const char *name)
-{
-    FILE *file = fopen(temp_path(name), "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    const size_t size = (size_t)ftell(file);
-    rewind(file);
-    char *text = malloc(size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, size, file), size);
-    fclose(file);
-    text[size] = '\0';
-    return text;
-}
-
-static void forget(void)
-{
-    free(last.out);
-    free(last.err);
-    last = (Answer){0};
-}
-
-/// Runs a line of the shell in the folder of the test, where $shoal is the program.
-static Answer shell(const char *line)
-{
-    char command[4096];
-    forget();
-    snprintf(command, sizeof command, "cd '%s' && shoal=\"$SHOAL_PROGRAM\" && { %s\n} >out 2>err", temp_folder(), line);
-    const int status = system(command);
-    last = (Answer){WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents("out"), contents("err")};
-    return last;
-}
-
-static Answer ask(const char *arguments)
-{
-    char line[2048];
-    snprintf(line, sizeof line, "\"$shoal\" %s", arguments);
-    return shell(line);
-}
-
-static Answer ask_well(const char *arguments)
-{
-    const Answer answer = ask(arguments);
-    if (answer.code != 0) {
-        fail_msg("shoal %s: exit code %d: %s", arguments, answer.code, answer.err);
-    }
-    return answer;
-}
-
-static int lines(const char *text)
-{
-    int count = 0;
-    for (; *text; text++) {
-        count += *text == '\n';
-    }
-    return count;
-}
-
-/// The line of that number, from 0, as JSON.
-static cJSON *json_line(const char *text, int number)
-{
-    for (; number > 0; number--) {
-        text = strchr(text, '\n');
-        assert_non_null(text);
-        text++;
-    }
-    cJSON *value = cJSON_ParseWithLength(text, strcspn(text, "\n"));
-    assert_non_null(value);
-    return value;
-}
-
-static void copy_hash(const char *out, char hash[33])
-{
-    cJSON *line = json_line(out, lines(out) - 1);
-    const cJSON *found = cJSON_GetObjectItem(cJSON_GetObjectItem(line, "summary"), "hash");
-    assert_non_null(found);
-    snprintf(hash, 33, "%s", found->valuestring);
-    assert_int_equal(strspn(hash, "0123456789abcdef"), 32);
-    cJSON_Delete(line);
-}
-
 static void each_command_helps(void **state)
 {
     (void)state;
     static const struct {
         const char *command, *options;
     } rows[] = {
-        {"run", "envs steps time dt threads isa faces set seed json csv every environments hash-file quiet"},
+        {"run",
+         "envs steps time dt threads isa faces set seed json csv every record compress record-terms save restore "
+         "environments hash-file quiet"},
+        {"replay", "threads isa json"},
+        {"show", "json"},
         {"eval", "faces isa"},
-        {"verify", "envs steps time dt threads isa splits against hash-file environments faces set seed"},
+        {"verify", "envs steps time dt threads isa splits against hash-file junit environments faces set seed"},
         {"check", "set"},
         {"convert", "set"},
         {"info", "json"},
@@ -453,14 +367,14 @@ static void verify_finds_no_difference(void **state)
 {
     (void)state;
     const Answer answer = ask_well("verify world.xml --envs 5 --seed 2 --steps 20 --threads 1,2 --hash-file good.txt");
-    check_says("verify", answer.out, "scalar, 1 thread");
+    check_says("verify", answer.out, "\n  scalar              1        1  ");
     check_says("verify", answer.out, "reference");
-    check_says("verify", answer.out, "2 batches");
+    check_says("verify", answer.out, "\n  scalar              2        2  ");
     check_says("verify", answer.out, "\nsame\n");
     check_true("verify", !strstr(answer.out, "different"), "no difference");
     check_says("missing sets", answer.out,
-               strstr(answer.out, "avx2, 1 thread") ? "skipped: neon: not in this build"
-                                                    : "skipped: avx2: not in this build");
+               strstr(answer.out, "\n  avx2  ") ? "neon: skipped, not in this build"
+                                                : "avx2: skipped, not in this build");
     char *file = contents("good.txt");
     assert_int_equal(lines(file), 21);
     assert_int_equal(strncmp(file, "# shoal hash 1\n1 ", 17), 0);
@@ -470,14 +384,14 @@ static void verify_finds_no_difference(void **state)
     free(of_run);
 
     check_says("against", ask_well("verify world.xml --envs 5 --seed 2 --against good.txt").out,
-               "good.txt: same in 20 of its 20 lines");
+               "good.txt: same, in 20 of its 20 lines");
     char *digit = strstr(file, "\n7 ") + 3;
     *digit = *digit == '0' ? '1' : '0';
     temp_write("bad.txt", file, strlen(file));
     free(file);
     const Answer bad = ask("verify world.xml --envs 5 --seed 2 --threads 1 --against bad.txt");
     assert_int_equal(bad.code, 1);
-    check_says("tampered", bad.out, "bad.txt:8: different, first at step 7: ");
+    check_says("tampered", bad.out, "bad.txt: different, first at step 7 (line 8): ");
     check_says("tampered", bad.out, "\ndifferent\n");
     check_end();
 }
@@ -495,7 +409,7 @@ static void verify_names_the_environment(void **state)
     free(file);
     const Answer bad = ask("verify world.xml --envs 3 --against each.txt --threads 1 --isa scalar");
     assert_int_equal(bad.code, 1);
-    check_says("tampered", bad.out, "different, first at step 4, environment 2: ");
+    check_says("tampered", bad.out, "different, first at step 4, environment 2 (line ");
     const Answer few = ask("verify world.xml --envs 2 --against each.txt --threads 1 --isa scalar");
     assert_int_equal(few.code, 3);
     check_says("fewer environments", few.err, "each.txt:4: ");

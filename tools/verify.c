@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "scenario.h"
 #include "tool.h"
+#include "verdicts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,30 +16,23 @@ typedef struct Verify {
     OptionList threads, isas;
     int splits; // 0: two where there are two environments
     bool each_environment;
-    const char *against, *hash_file;
+    const char *against, *hash_file, *junit_file;
 
     HashFile expected;
-    Output hashes;
+    Output hashes, junit;
     ShoalDigest *chain;        // of the first combination: after each step
     ShoalDigest *environments; // and of its environments, at last at the end
-    Part first, last;
-    int combinations, compared, different;
+    Part first;
+    bool begun; // the first combination was run
+    int compared;
+    char *unexpected; // how the first combination differs from the hash file
+    Verdicts verdicts;
     Progress progress;
     int64_t done;
     double began;
 } Verify;
 
 static bool same(ShoalDigest a, ShoalDigest b) { return a.high == b.high && a.low == b.low; }
-
-static void part_name(Part part, char out[64])
-{
-    snprintf(out, 64, "%s, %d thread%s", shoal_isa_name(part.isa), part.threads, part.threads == 1 ? "" : "s");
-}
-
-static void print_row(const char *name, const char *hash, const char *verdict)
-{
-    printf("  %-28s %-32s  %s\n", name, hash, verdict);
-}
 
 static ShoalStatus step_once(Verify *verify, ShoalBatch *batch, ShoalError *err)
 {
@@ -67,16 +61,16 @@ static int compare_expected(Verify *verify, const ShoalBatch *batch, int64_t ste
         }
         verify->compared++;
         if (!same(found, line->digest)) {
-            char want[33], got[33], where[32] = "";
+            char want[33], got[33], where[32] = "", text[512];
             shoal_digest_text(line->digest, want);
             shoal_digest_text(found, got);
             if (line->environment >= 0) {
                 snprintf(where, sizeof where, ", environment %d", line->environment);
             }
-            printf("  %s:%zu: different, first at step %" PRId64 "%s: the file has %s, this run %s\n", verify->against,
-                   *next + 2, step, where, want, got);
-            verify->different++;
-            return TOOL_DIFFERS;
+            snprintf(text, sizeof text, "first at step %" PRId64 "%s (line %zu): the file has %s, this run %s", step,
+                     where, *next + 2, want, got);
+            verify->unexpected = strdup(text);
+            return verify->unexpected ? OPTIONS_GO_ON : tool_fail(TOOL_OTHER, "no memory for a message");
         }
     }
     return OPTIONS_GO_ON;
@@ -105,9 +99,9 @@ static int first_after_step(Verify *verify, const ShoalBatch *batch, int64_t ste
         hashfile_write(verify->hashes.file, verify->environments, verify->scenario.environments, step,
                        verify->each_environment);
     }
-    if (verify->against && verify->different == 0) {
+    if (verify->against && !verify->unexpected) {
         const int code = compare_expected(verify, batch, step, next);
-        return code == OPTIONS_GO_ON || code == TOOL_DIFFERS ? TOOL_OK : code;
+        return code == OPTIONS_GO_ON ? TOOL_OK : code;
     }
     return TOOL_OK;
 }
@@ -143,25 +137,38 @@ static int run_other(Verify *verify, ShoalBatch *batch, int64_t *step)
     return TOOL_OK;
 }
 
-static int show_difference(Verify *verify, const char *name, const char *hash, int64_t step, Part part)
+/// Notes a row, and where it is different, how.
+static int note(Verify *verify, Part part, int batches, VerdictKind kind, ShoalDigest digest, double began)
 {
-    char verdict[64];
-    snprintf(verdict, sizeof verdict, "different at step %" PRId64, step);
-    print_row(name, hash, verdict);
-    verify->different++;
+    char *detail = NULL;
+    size_t size;
     ShoalError err;
-    return difference_find(stdout, &verify->scenario, verify->first, part, &err) == SHOAL_OK ? TOOL_OK
-                                                                                             : tool_fail_status(&err);
+    if (kind == VERDICT_DIFFERENT) {
+        FILE *text = open_memstream(&detail, &size);
+        if (!text) {
+            return tool_fail(TOOL_OTHER, "no memory for a message");
+        }
+        const ShoalStatus status = difference_find(text, &verify->scenario, verify->first, part, &err);
+        fclose(text);
+        if (status != SHOAL_OK) {
+            free(detail);
+            return tool_fail_status(&err);
+        }
+    }
+    return verdicts_row(&verify->verdicts, part, batches, kind, digest, detail, seconds_now() - began)
+               ? TOOL_OK
+               : tool_fail(TOOL_OTHER, "no memory for the table");
 }
 
 static int run_combination(Verify *verify, Part part)
 {
     ShoalBatch *batch;
     ShoalError err;
+    const double began = seconds_now();
     if (scenario_batch(&verify->scenario, part, &batch, &err) != SHOAL_OK) {
         return tool_fail_status(&err);
     }
-    const bool is_first = verify->combinations++ == 0;
+    const bool is_first = !verify->begun;
     int64_t step = -1;
     const int code = is_first ? run_first(verify, batch) : run_other(verify, batch, &step);
     ShoalDigest digest = {0};
@@ -171,81 +178,97 @@ static int run_combination(Verify *verify, Part part)
     if (code != TOOL_OK || interrupt_asked()) {
         return code;
     }
-    char name[64], hash[33];
-    part_name(part, name);
-    shoal_digest_text(digest, hash);
     if (is_first) {
         verify->first = part;
+        verify->begun = true;
     }
-    verify->last = part;
-    if (step >= 0) {
-        return show_difference(verify, name, hash, step, part);
+    return note(verify, part, 1,
+                step >= 0  ? VERDICT_DIFFERENT
+                : is_first ? VERDICT_REFERENCE
+                           : VERDICT_SAME,
+                digest, began);
+}
+
+/// Runs a part of the environments by itself. @return its digests at the end, in `digests`
+static ShoalStatus run_part(Verify *verify, Part part, ShoalDigest *digests, ShoalError *err)
+{
+    ShoalBatch *batch;
+    ShoalStatus status = scenario_batch(&verify->scenario, part, &batch, err);
+    for (int64_t step = 0; step < verify->scenario.steps && status == SHOAL_OK && !interrupt_asked(); step++) {
+        status = step_once(verify, batch, err);
     }
-    print_row(name, hash, is_first ? "reference" : "same");
-    return TOOL_OK;
+    for (int e = 0; e < part.count && status == SHOAL_OK; e++) {
+        status = shoal_batch_environment_hash(batch, e, &digests[e], err);
+    }
+    shoal_batch_destroy(batch);
+    return status;
+}
+
+/// The environments as several batches, which must end as they did in one.
+static int run_splits(Verify *verify, Part whole)
+{
+    const int splits = verify->splits;
+    const double began = seconds_now();
+    ShoalDigest *digests = calloc((size_t)whole.count, sizeof *digests);
+    Part part = whole, other = whole; // other: the first part that is different
+    VerdictKind kind = VERDICT_SAME;
+    ShoalError err;
+    ShoalStatus status = SHOAL_OK;
+    if (!digests) {
+        return tool_fail(TOOL_OTHER, "no memory for the digests of %d environments", whole.count);
+    }
+    for (int i = 0; i < splits && status == SHOAL_OK && !interrupt_asked(); i++) {
+        part.first = (int)((int64_t)whole.count * i / splits);
+        part.count = (int)((int64_t)whole.count * (i + 1) / splits) - part.first;
+        status = run_part(verify, part, digests + part.first, &err);
+        for (int e = part.first; e < part.first + part.count && status == SHOAL_OK && kind == VERDICT_SAME; e++) {
+            if (!same(digests[e], verify->environments[e])) {
+                kind = VERDICT_DIFFERENT;
+                other = part;
+            }
+        }
+    }
+    const ShoalDigest digest = shoal_digest_join(digests, whole.count);
+    free(digests);
+    progress_end(&verify->progress);
+    if (status != SHOAL_OK) {
+        return tool_fail_status(&err);
+    }
+    return interrupt_asked() ? TOOL_OK : note(verify, other, splits, kind, digest, began);
+}
+
+static int run_isa(Verify *verify, ShoalIsa isa)
+{
+    int code = TOOL_OK;
+    for (int t = 0; t < verify->threads.count && code == TOOL_OK && !interrupt_asked(); t++) {
+        const Part part = {0, verify->scenario.environments, verify->threads.value[t], isa};
+        code = run_combination(verify, part);
+        if (code == TOOL_OK && verify->splits > 1 && !interrupt_asked()) {
+            code = run_splits(verify, part);
+        }
+    }
+    return code;
 }
 
 static int run_combinations(Verify *verify)
 {
     int code = TOOL_OK;
-    for (int i = 0; i < verify->isas.count && code == TOOL_OK; i++) {
+    verdicts_header();
+    for (int i = 0; i < verify->isas.count && code == TOOL_OK && !interrupt_asked(); i++) {
         const ShoalIsa isa = (ShoalIsa)verify->isas.value[i];
-        if (!shoal_isa_here(isa)) {
-            printf("  skipped: %s: %s\n", shoal_isa_name(isa),
-                   shoal_isa_built(isa) ? "not on this machine" : "not in this build");
-            continue;
-        }
-        for (int t = 0; t < verify->threads.count && code == TOOL_OK && !interrupt_asked(); t++) {
-            const Part part = {0, verify->scenario.environments, verify->threads.value[t], isa};
-            code = run_combination(verify, part);
+        if (shoal_isa_here(isa)) {
+            code = run_isa(verify, isa);
+        } else {
+            char *why = strdup(shoal_isa_built(isa) ? "not on this machine" : "not in this build");
+            if (!why || !verdicts_line(&verify->verdicts, VERDICT_SKIPPED, shoal_isa_name(isa), why, 0.0)) {
+                code = tool_fail(TOOL_OTHER, "no memory for the table");
+            }
         }
     }
-    if (code == TOOL_OK && verify->combinations == 0) {
+    if (code == TOOL_OK && !verify->begun && !interrupt_asked()) {
         return tool_fail(TOOL_OTHER, "none of these instruction sets can run here (shoal info lists those that can)");
     }
     return code;
-}
-
-/// The environments as several batches, which must end as they did in one.
-static int run_splits(Verify *verify)
-{
-    const Scenario *scenario = &verify->scenario;
-    const int splits = verify->splits;
-    char name[64], label[96];
-    part_name(verify->last, name);
-    snprintf(label, sizeof label, "%s, %d batches", name, splits);
-    for (int i = 0; i < splits && !interrupt_asked(); i++) {
-        Part part = verify->last;
-        part.first = (int)((int64_t)scenario->environments * i / splits);
-        part.count = (int)((int64_t)scenario->environments * (i + 1) / splits) - part.first;
-        ShoalBatch *batch;
-        ShoalError err;
-        ShoalStatus status = scenario_batch(scenario, part, &batch, &err);
-        if (status != SHOAL_OK) {
-            return tool_fail_status(&err);
-        }
-        for (int64_t step = 0; step < scenario->steps && status == SHOAL_OK && !interrupt_asked(); step++) {
-            status = shoal_batch_step(batch, scenario->dt, 1, &err);
-        }
-        bool equal = true;
-        for (int e = 0; e < part.count && status == SHOAL_OK && equal; e++) {
-            ShoalDigest digest;
-            status = shoal_batch_environment_hash(batch, e, &digest, &err);
-            equal = status != SHOAL_OK || same(digest, verify->environments[part.first + e]);
-        }
-        shoal_batch_destroy(batch);
-        if (status != SHOAL_OK) {
-            return tool_fail_status(&err);
-        }
-        if (!equal && !interrupt_asked()) {
-            verify->different++;
-            print_row(label, "", "different");
-            return difference_find(stdout, scenario, verify->first, part, &err) == SHOAL_OK ? TOOL_OK
-                                                                                            : tool_fail_status(&err);
-        }
-    }
-    print_row(label, "(by environment)", "same");
-    return TOOL_OK;
 }
 
 static int prepare(Verify *verify)
@@ -258,6 +281,9 @@ static int prepare(Verify *verify)
     code = code == TOOL_OK ? scenario_load(scenario, 0.0) : code;
     if (code == TOOL_OK && verify->hash_file) {
         code = output_open(&verify->hashes, verify->hash_file);
+    }
+    if (code == TOOL_OK && verify->junit_file) {
+        code = output_open(&verify->junit, verify->junit_file);
     }
     if (code != TOOL_OK) {
         return code;
@@ -276,21 +302,43 @@ static int prepare(Verify *verify)
         isas += shoal_isa_here((ShoalIsa)verify->isas.value[i]);
     }
     verify->began = seconds_now();
-    verify->progress = progress_begin(false, scenario->steps * isas * verify->threads.count,
-                                      (double)scenario->environments * shoal_scene_body_count(scenario->scene));
+    verify->progress =
+        progress_begin(false, scenario->steps * isas * verify->threads.count * (verify->splits > 1 ? 2 : 1),
+                       (double)scenario->environments * shoal_scene_body_count(scenario->scene));
     return TOOL_OK;
 }
 
-static int report_expected(const Verify *verify)
+static int report_expected(Verify *verify)
 {
-    if (verify->against && verify->compared == 0) {
+    if (!verify->against) {
+        return TOOL_OK;
+    }
+    if (verify->compared == 0) {
         return tool_fail(TOOL_FILE, "%s: has no line for steps 0 to %" PRId64 ", so nothing was compared",
                          verify->against, verify->scenario.steps);
     }
-    if (verify->against && verify->different == 0) {
-        printf("  %s: same in %d of its %zu lines\n", verify->against, verify->compared, verify->expected.count);
+    char text[64];
+    snprintf(text, sizeof text, "in %d of its %zu lines", verify->compared, verify->expected.count);
+    char *detail = verify->unexpected ? verify->unexpected : strdup(text);
+    const VerdictKind kind = verify->unexpected ? VERDICT_DIFFERENT : VERDICT_SAME;
+    verify->unexpected = NULL;
+    return detail && verdicts_line(&verify->verdicts, kind, verify->against, detail, 0.0)
+               ? TOOL_OK
+               : tool_fail(TOOL_OTHER, "no memory for the table");
+}
+
+/// The hash file only where all are the same.
+static int close_outputs(Verify *verify)
+{
+    int code = TOOL_OK;
+    if (verify->junit.file) {
+        verdicts_junit(&verify->verdicts, verify->scenario.path, verify->junit.file);
+        code = output_close(&verify->junit);
     }
-    return TOOL_OK;
+    if (code == TOOL_OK && verify->hashes.file && verify->verdicts.different == 0) {
+        code = output_close(&verify->hashes);
+    }
+    return code;
 }
 
 static int verify_scene(Verify *verify)
@@ -306,20 +354,15 @@ static int verify_scene(Verify *verify)
            scenario->dt);
     fflush(stdout);
     code = run_combinations(verify);
-    if (code == TOOL_OK && verify->splits > 1 && !interrupt_asked()) {
-        code = run_splits(verify);
-    }
     if (interrupt_asked()) {
         return TOOL_OTHER;
     }
     code = code == TOOL_OK ? report_expected(verify) : code;
-    if (code == TOOL_OK && verify->different == 0 && verify->hashes.file) {
-        code = output_close(&verify->hashes);
-    }
+    code = code == TOOL_OK ? close_outputs(verify) : code;
     if (code == TOOL_OK) {
-        puts(verify->different ? "different" : "same");
+        puts(verify->verdicts.different ? "different" : "same");
     }
-    return code == TOOL_OK && verify->different ? TOOL_DIFFERS : code;
+    return code == TOOL_OK && verify->verdicts.different ? TOOL_DIFFERS : code;
 }
 
 static int check_options(Verify *verify)
@@ -360,10 +403,11 @@ int verify_command(int argc, char **argv)
         {"threads", "LIST", &option_threads, &verify.threads, "numbers of threads (default 1,2,3)"},
         {"isa", "LIST", &option_isas, &verify.isas, "instruction sets (default all): scalar,avx2,avx512,neon"},
         {"splits", "S", &option_count, &verify.splits,
-         "also run the environments as this many batches\n(default 2 where there are two; 1: do not)"},
+         "run each combination also as this many batches\n(default 2 where there are two environments; 1: do not)"},
         {"against", "HASHFILE", &option_text, &verify.against, "compare the first combination with a hash file"},
         {"hash-file", "OUT", &option_text, &verify.hash_file,
          "write the digest after every step, where all are the same"},
+        {"junit", "FILE.xml", &option_text, &verify.junit_file, "write what was found as JUnit's XML"},
         {"environments", NULL, NULL, &verify.each_environment, "with --hash-file: a line for each environment"},
         {"faces", "RULE", &option_faces, &scenario->faces,
          "fineness of integrals over faces: standard (default),\nfine, whole, or K points along each direction"},
@@ -374,9 +418,10 @@ int verify_command(int argc, char **argv)
         .command = "verify",
         .operands = "FILE",
         .purpose =
-            "Runs a world or a case with every number of threads on every instruction set of this machine, compares "
-            "the\n"
-            "digests after each step, and exits with 1 where they differ, naming the first step, environment, body\n"
+            "Runs a world or a case with every number of threads on every instruction set of this machine, as one "
+            "batch\n"
+            "and as several, compares the digests after each step, and exits with 1 where they differ, naming the "
+            "first step, environment, body\n"
             "and field and both values.",
         .example = "shoal verify examples/waves.xml --envs 257 --steps 500 --threads 1,2,3 --isa all",
         .options = options,
@@ -391,6 +436,9 @@ int verify_command(int argc, char **argv)
         code = code == TOOL_OK ? verify_scene(&verify) : code;
     }
     output_abandon(&verify.hashes);
+    output_abandon(&verify.junit);
+    verdicts_free(&verify.verdicts);
+    free(verify.unexpected);
     hashfile_free(&verify.expected);
     free(verify.chain);
     free(verify.environments);

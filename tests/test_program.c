@@ -70,7 +70,7 @@ static void bad_usage_and_files_are_refused(void **state)
         int code;
         const char *sentence;
     } rows[] = {
-        {"", 2, "no command given; accepted: run, eval, verify, check, convert, mesh or info"},
+        {"", 2, "no command given; accepted: run, eval, replay, show, verify, check, convert, mesh or info"},
         {"rnu world.xml", 2, "there is no command 'rnu'; the closest is 'run'"},
         {"run", 2, "run: 0 files given; accepted: FILE"},
         {"run world.xml world.xml", 2, "run: 2 files given; accepted: FILE"},

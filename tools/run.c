@@ -24,7 +24,7 @@ typedef struct Run {
     int environments; // in text: a number, or ALL_ENVIRONMENTS
 
     ShoalBatch *batch;
-    ShlText restored;
+    ShlText restored, end; // saved states
     Frames frames;
     Recorder recorder;
     Output text, hashes, saved; // file NULL: none
@@ -35,7 +35,7 @@ typedef struct Run {
 
 static bool writes_text(const Run *run) { return run->json || run->csv; }
 
-static bool has_frames(const Run *run) { return writes_text(run) || run->recording; }
+static bool has_frames(const Run *run) { return writes_text(run) || run->recording || run->save; }
 
 /// The text has standard output for itself, and one rank speaks.
 static bool talks(const Run *run) { return ranks_first() && !run->json && !(run->csv && run->text.file == stdout); }
@@ -106,13 +106,15 @@ static const ShoalDigest *all_digests(const Run *run)
     return ranks_count() > 1 ? run->digests + run->part.count : run->digests;
 }
 
-/// The recording comes first: for the text the forces are found anew.
+/// The text comes last: for it the forces are found anew.
 static ShoalStatus write_frame(Run *run, int64_t done, ShoalError *err)
 {
-    if (done % run->every != 0 && done != run->scenario.steps) {
+    const bool last = done == run->scenario.steps;
+    if (done % run->every != 0 && !last) {
         return SHOAL_OK;
     }
-    const ShoalStatus status = run->recording ? recorder_frame(&run->recorder, run->batch, err) : SHOAL_OK;
+    ShoalStatus status = run->recording ? recorder_frame(&run->recorder, run->batch, err) : SHOAL_OK;
+    status = status == SHOAL_OK && run->save && last ? recorder_save(run->batch, &run->end, err) : status;
     return status == SHOAL_OK && writes_text(run) ? frames_write(&run->frames, err) : status;
 }
 
@@ -221,14 +223,12 @@ static int finish(Run *run)
 {
     ShoalError err;
     int count;
-    ShlText save = {0};
-    if (take_digests(run, &err) != SHOAL_OK || (run->save && recorder_save(run->batch, &save, &err) != SHOAL_OK)) {
+    if (take_digests(run, &err) != SHOAL_OK) {
         return tool_fail_status(&err);
     }
     if (run->saved.file) {
-        fwrite(save.data, 1, save.length, run->saved.file);
+        fwrite(run->end.data, 1, run->end.length, run->saved.file);
     }
-    shl_text_free(&save);
     run->seconds = ranks_most(run->seconds);
     ShoalReport *reports = all_reports(run, &count);
     int code = TOOL_OK;
@@ -482,6 +482,7 @@ int run_command(int argc, char **argv)
     output_abandon(&run.hashes);
     output_abandon(&run.saved);
     shl_text_free(&run.restored);
+    shl_text_free(&run.end);
     free(run.digests);
     shoal_batch_destroy(run.batch);
     scenario_free(scenario);

@@ -8,8 +8,13 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static H5E_auto2_t printer;
 static void *printer_data;
 
+/// What is open at the end of the process is a recording that could not be written: closing it would write more.
+static void leave_files_alone(void) { H5dont_atexit(); }
+
 void shl_hdf5_enter(void)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, leave_files_alone);
     pthread_mutex_lock(&one_at_a_time);
     H5Eget_auto2(H5E_DEFAULT, &printer, &printer_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -21,10 +26,13 @@ void shl_hdf5_leave(void)
     pthread_mutex_unlock(&one_at_a_time);
 }
 
+/// The innermost sentence says most; where it quotes the system, that alone.
 static herr_t take_reason(unsigned depth, const H5E_error2_t *error, void *reason)
 {
-    if (depth == 0 && error->desc) { // the innermost says most
-        snprintf(reason, 400, "%s", error->desc);
+    static const char quoted[] = "error message = '";
+    if (depth == 0 && error->desc) {
+        const char *system = strstr(error->desc, quoted), *from = system ? system + sizeof quoted - 1 : error->desc;
+        snprintf(reason, 400, "%.*s", (int)strcspn(from, system ? "'" : "\n"), from);
     }
     return 0;
 }

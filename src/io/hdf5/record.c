@@ -386,14 +386,13 @@ ShoalStatus shoal_record_close(ShoalRecord *record, ShoalError *err)
     }
     shl_writer_stop(record);
     ShoalStatus status = shl_file_error(err, record->failure.status, "%s", record->failure.message);
-    shl_hdf5_enter();
-    if (status == SHOAL_OK && !(shl_record_flush(record) && set_counter(record->closed, 1))) {
-        status = shl_hdf5_fail(err, record->path, "cannot be written");
+    if (status == SHOAL_OK) { // after a failure it stays open as it is: HDF5 would write what makes it unreadable
+        shl_hdf5_enter();
+        if (!shl_record_flush(record) || !set_counter(record->closed, 1) || !close_file(record)) {
+            status = shl_hdf5_fail(err, record->path, "cannot be written");
+        }
+        shl_hdf5_leave();
     }
-    if (!close_file(record) && status == SHOAL_OK) {
-        status = shl_hdf5_fail(err, record->path, "cannot be written");
-    }
-    shl_hdf5_leave();
     release(record);
     return status;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef SHL_HAVE_HDF5
+#if SHL_HAVE_HDF5
 
 #include <hdf5.h>
 

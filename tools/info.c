@@ -121,7 +121,10 @@ int info_command(int argc, char **argv)
         {"muparser", "expressions", ""},
         {"cjson", "cases", ""},
 #if SHL_HAVE_HDF5
-        {"hdf5", "currents", ""},
+        {"hdf5", "recordings, currents", ""},
+#endif
+#ifdef SHL_HAVE_MPI
+        {"mpi", "more than one process", ""},
 #endif
     };
     const unsigned hash = XXH_versionNumber();

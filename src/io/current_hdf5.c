@@ -11,13 +11,10 @@ bool shl_read_current_hdf5(ShlCurrentFile *file)
 
 #else
 
-#include <hdf5.h>
-#include <math.h>
-#include <pthread.h>
-#include <stdlib.h>
+#include "hdf5/hdf5.h"
 
-// The library keeps global state, and is not safe for threads as it is usually built.
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+#include <math.h>
+#include <stdlib.h>
 
 enum { RANK_MAX = 4 };
 
@@ -225,14 +222,9 @@ static bool read_file(ShlCurrentFile *file)
 
 bool shl_read_current_hdf5(ShlCurrentFile *file)
 {
-    pthread_mutex_lock(&one_at_a_time);
-    H5E_auto2_t print;
-    void *to;
-    H5Eget_auto2(H5E_DEFAULT, &print, &to);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // it would print
+    shl_hdf5_enter();
     const bool ok = read_file(file);
-    H5Eset_auto2(H5E_DEFAULT, print, to);
-    pthread_mutex_unlock(&one_at_a_time);
+    shl_hdf5_leave();
     return ok;
 }
 

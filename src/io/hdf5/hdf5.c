@@ -4,25 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t one_at_a_time;
+static int depth; // of enters
 static H5E_auto2_t printer;
 static void *printer_data;
 
-/// What is open at the end of the process is a recording that could not be written: closing it would write more.
-static void leave_files_alone(void) { H5dont_atexit(); }
+static void prepare(void)
+{
+    pthread_mutexattr_t recursive; // a scene in a recording may name a file of HDF5
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&one_at_a_time, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+    H5dont_atexit(); // what is open at the end is a recording that could not be written: closing it would write more
+}
 
 void shl_hdf5_enter(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, leave_files_alone);
+    pthread_once(&once, prepare);
     pthread_mutex_lock(&one_at_a_time);
-    H5Eget_auto2(H5E_DEFAULT, &printer, &printer_data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (depth++ == 0) {
+        H5Eget_auto2(H5E_DEFAULT, &printer, &printer_data);
+        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    }
 }
 
 void shl_hdf5_leave(void)
 {
-    H5Eset_auto2(H5E_DEFAULT, printer, printer_data);
+    if (--depth == 0) {
+        H5Eset_auto2(H5E_DEFAULT, printer, printer_data);
+    }
     pthread_mutex_unlock(&one_at_a_time);
 }
 

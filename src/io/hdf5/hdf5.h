@@ -7,7 +7,7 @@
 
 #include <hdf5.h>
 
-/// Every use of HDF5 stands between these two. In between it prints nothing.
+/// Every use of HDF5 stands between these two, which nest. In between it prints nothing.
 void shl_hdf5_enter(void);
 void shl_hdf5_leave(void);
 

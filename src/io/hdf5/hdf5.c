@@ -5,7 +5,7 @@
 #include <string.h>
 
 static pthread_mutex_t one_at_a_time;
-static int depth; // of enters
+static int entered; // times, by the thread that holds it
 static H5E_auto2_t printer;
 static void *printer_data;
 
@@ -24,7 +24,7 @@ void shl_hdf5_enter(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
     pthread_mutex_lock(&one_at_a_time);
-    if (depth++ == 0) {
+    if (entered++ == 0) {
         H5Eget_auto2(H5E_DEFAULT, &printer, &printer_data);
         H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     }
@@ -32,7 +32,7 @@ void shl_hdf5_enter(void)
 
 void shl_hdf5_leave(void)
 {
-    if (--depth == 0) {
+    if (--entered == 0) {
         H5Eset_auto2(H5E_DEFAULT, printer, printer_data);
     }
     pthread_mutex_unlock(&one_at_a_time);

@@ -20,8 +20,8 @@ static const struct {
     {"sampled", "1b977ba8b8c71f7fd45120412a81c64f"},
     {"current", "9079b4928572475e009c5851dc3f0fd6"},
     {"river", "72cc8e1376cad534840dd34220c5580a"},
-    {"voxels", "9c901b2b998041dca3846204ed6fe7a7"},
-    {"filled hulls", "1aaa76f609bd4e627115bd3fd9196791"},
+    {"voxels", "15abbc2ede135c89ad13181838c05d08"},
+    {"filled hulls", "5d29ff0bbef522d15d74d1a37964d92d"},
 };
 // clang-format on
 

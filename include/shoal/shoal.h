@@ -683,7 +683,8 @@ typedef int (*ShoalSampler)(const ShoalBatch *batch, const ShoalSamplePoints *po
 typedef struct ShoalSamplerDef {
     ShoalSampler sampler;
     void *user;
-    int rise_known; ///< 1: the velocity's z is how fast the water at the surface rises; 0: nobody knows
+    int rise_known; ///< 1: the velocity's z is how fast the water at the surface rises; 0: nobody knows, and voxels go by
+                    ///< how fast their depth changes, which is then saved and restored too
 } ShoalSamplerDef;
 
 SHOAL_API ShoalSamplerDef shoal_sampler_def(void); ///< none yet, rise known
@@ -761,8 +762,9 @@ typedef struct ShoalDigest {
 } ShoalDigest;
 
 /// XXH3-128 of a body is over position, quaternion, twist, force and moment as little-endian doubles (every NaN as one
-/// pattern); an environment's chain takes its digest so far and its bodies' in order after each step, and starts at 0;
-/// the batch's is over the environments' in order. Needs hash in the batch's def.
+/// pattern), and, where a sampler does not know how fast the water rises, the depths of its voxels; an environment's chain
+/// takes its digest so far and its bodies' in order after each step, and starts at 0; the batch's is over the environments'
+/// in order. Needs hash in the batch's def.
 SHOAL_API ShoalStatus shoal_batch_hash(const ShoalBatch *batch, ShoalDigest *out, ShoalError *err);
 SHOAL_API ShoalStatus shoal_batch_environment_hash(const ShoalBatch *batch, int environment, ShoalDigest *out,
                                                    ShoalError *err);

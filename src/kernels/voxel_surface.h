@@ -25,7 +25,7 @@ typedef struct VoxelSurface {
     double first[2], per_metre;
     int count[2];
     const double *node_height, *node_rise;
-    double highest; // of the nodes
+    double lowest, highest; // of the nodes
 } VoxelSurface;
 
 static inline double dot_row(const double *row, const double v[3])
@@ -83,53 +83,77 @@ static inline VoxelSurface nodes_under(ShlScratch *b, const SurfacePoints *point
         vd_store(b->node_height + node, height);
         vd_store(b->node_rise + node, rise);
     }
-    s.highest = b->node_height[0];
+    s.lowest = s.highest = b->node_height[0];
     for (int node = 1; node < nodes; node++) {
-        s.highest = b->node_height[node] > s.highest ? b->node_height[node] : s.highest;
+        const double height = b->node_height[node];
+        s.lowest = height < s.lowest ? height : s.lowest;
+        s.highest = height > s.highest ? height : s.highest;
     }
     return s;
+}
+
+/// Where points are among the nodes: the first of the four around each, and the parts of the spacing beyond it.
+typedef struct AmongNodes {
+    int node[VD_LANES];
+    vd part[2];
+} AmongNodes;
+
+static inline vd along_row(const double row[3], double from, V3 r)
+{
+    return vd_fma(vd_set1(row[0]), r.x, vd_fma(vd_set1(row[1]), r.y, vd_fma(vd_set1(row[2]), r.z, vd_set1(from))));
+}
+
+static inline AmongNodes among_nodes(const VoxelSurface *s, const VoxelPose *pose, V3 r)
+{
+    AmongNodes at;
+    double whole[2][VD_LANES];
+    for (int k = 0; k < 2; k++) {
+        const vd place =
+            vd_fms(along_row(pose->rot + 3 * k, pose->centre[k], r), vd_set1(s->per_metre), vd_set1(s->first[k]));
+        const vd node = vd_clamp(vd_round(place - 0.5), 0.0, (double)(s->count[k] - 2));
+        vd_store(whole[k], node);
+        at.part[k] = vd_clamp(place - node, 0.0, 1.0);
+    }
+    for (int lane = 0; lane < VD_LANES; lane++) {
+        at.node[lane] = (int)whole[1][lane] * s->count[0] + (int)whole[0][lane];
+    }
+    return at;
+}
+
+static inline vd between_nodes(const VoxelSurface *s, const AmongNodes *at, const double *nodes)
+{
+    double corner[4][VD_LANES];
+    for (int lane = 0; lane < VD_LANES; lane++) {
+        const double *from = nodes + at->node[lane];
+        corner[0][lane] = from[0];
+        corner[1][lane] = from[1];
+        corner[2][lane] = from[s->count[0]];
+        corner[3][lane] = from[s->count[0] + 1];
+    }
+    const vd a = vd_load(corner[0]), c = vd_load(corner[2]);
+    const vd low = vd_fma(at->part[0], vd_load(corner[1]) - a, a);
+    const vd high = vd_fma(at->part[0], vd_load(corner[3]) - c, c);
+    return vd_fma(at->part[1], high - low, low);
 }
 
 /// Depth of the points r under the surface, and how fast the water there rises.
 static inline void voxel_depth(const VoxelSurface *s, const VoxelPose *pose, V3 r, vd *depth, vd *rise)
 {
     if (s->plane) {
-        *depth = vd_fma(vd_set1(s->slope[0]), r.x,
-                        vd_fma(vd_set1(s->slope[1]), r.y, vd_fma(vd_set1(s->slope[2]), r.z, vd_set1(s->depth))));
+        *depth = along_row(s->slope, s->depth, r);
         *rise = vd_set1(s->rise);
         return;
     }
-    vd at[3], part[2];
-    double whole[2][VD_LANES];
-    for (int k = 0; k < 3; k++) {
-        const double *row = pose->rot + 3 * k;
-        at[k] = vd_fma(vd_set1(row[0]), r.x,
-                       vd_fma(vd_set1(row[1]), r.y, vd_fma(vd_set1(row[2]), r.z, vd_set1(pose->centre[k]))));
-    }
-    for (int k = 0; k < 2; k++) {
-        const vd place = vd_fms(at[k], vd_set1(s->per_metre), vd_set1(s->first[k]));
-        const vd node = vd_clamp(vd_round(place - 0.5), 0.0, (double)(s->count[k] - 2));
-        vd_store(whole[k], node);
-        part[k] = vd_clamp(place - node, 0.0, 1.0);
-    }
-    double height[4][VD_LANES], rising[4][VD_LANES];
-    for (int lane = 0; lane < VD_LANES; lane++) {
-        const int node = (int)whole[1][lane] * s->count[0] + (int)whole[0][lane];
-        for (int corner = 0; corner < 4; corner++) {
-            const int from = node + (corner & 1) + (corner >> 1) * s->count[0];
-            height[corner][lane] = s->node_height[from];
-            rising[corner][lane] = s->node_rise[from];
-        }
-    }
-    vd found[2];
-    for (int k = 0; k < 2; k++) {
-        double(*corner)[VD_LANES] = k ? rising : height;
-        const vd a = vd_load(corner[0]), c = vd_load(corner[2]);
-        const vd low = vd_fma(part[0], vd_load(corner[1]) - a, a), high = vd_fma(part[0], vd_load(corner[3]) - c, c);
-        found[k] = vd_fma(part[1], high - low, low);
-    }
-    *depth = found[0] - at[2];
-    *rise = found[1];
+    const AmongNodes at = among_nodes(s, pose, r);
+    *depth = between_nodes(s, &at, s->node_height) - along_row(pose->rot + 6, pose->centre[2], r);
+    *rise = between_nodes(s, &at, s->node_rise);
+}
+
+/// How fast the water over them rises, where the surface is no plane.
+static inline vd voxel_rise(const VoxelSurface *s, const VoxelPose *pose, V3 r)
+{
+    const AmongNodes at = among_nodes(s, pose, r);
+    return between_nodes(s, &at, s->node_rise);
 }
 
 /// Least and greatest depth of the points within the box of a cluster, or bounds of them.
@@ -138,10 +162,10 @@ static inline void cluster_depth(const VoxelSurface *s, const VoxelPose *pose, c
 {
     const double down[3] = {-pose->rot[6], -pose->rot[7], -pose->rot[8]};
     const double *slope = s->plane ? s->slope : down;
-    const double middle = (s->plane ? s->depth : s->highest - pose->centre[2]) + dot_row(slope, c->centre);
+    const double middle = dot_row(slope, c->centre) + (s->plane ? s->depth : -pose->centre[2]);
     const double reach = fabs(slope[0]) * c->half[0] + fabs(slope[1]) * c->half[1] + fabs(slope[2]) * c->half[2];
-    *most = middle + reach;
-    *least = s->plane ? middle - reach : -1e300; // waves: some cell may be in a trough
+    *least = middle - reach + (s->plane ? 0.0 : s->lowest);
+    *most = middle + reach + (s->plane ? 0.0 : s->highest);
 }
 
 #endif

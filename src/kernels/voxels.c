@@ -9,8 +9,8 @@
 // m lambda 1, lambda' I. Nothing acts without gravity, or where the world has no liquid.
 // Source: EulerJS, "Buoyancy", How the forces are worked out.
 //
-// Lanes are cells: sums run over eight virtual lanes through the clusters in order. Wholly dry clusters are left out;
-// under a plane surface, wholly wet ones add their precomputed sums.
+// Lanes are cells: sums run over eight virtual lanes through the clusters in order. Wholly dry clusters are left out, and
+// wholly wet ones add their precomputed sums.
 #include "gather.h"
 #include "kernels.h"
 #include "rigid.h"
@@ -76,12 +76,23 @@ static inline vd stand_in(const Hull *h, int64_t at, vd own, vd depth)
     return own + (depth - before) / h->dt;
 }
 
-// The cells at..at + VD_LANES - 1, of which those below `end` count.
+static inline V3 cells_at(const ShoalVoxels *v, int64_t at)
+{
+    const double *cell = v->cell + at;
+    return v3(vd_load(cell), vd_load(cell + v->room), vd_load(cell + 2 * v->room));
+}
+
+// What the water's rise adds over wet cells at..at + VD_LANES - 1, where it is not the same everywhere.
+static inline void add_rise(const Hull *h, int64_t at, vm counts, vd sum[CELL_TOTALS])
+{
+    const V3 r = cells_at(h->voxels, at);
+    add_first(sum + RISE, vd_keep(counts, h->up_z * voxel_rise(&h->surface, &h->pose, r)), r);
+}
+
+// The cells at..at + VD_LANES - 1.
 static inline void add_cells(const Hull *h, int64_t at, vm counts, vd sum[CELL_TOTALS])
 {
-    const double *cell = h->voxels->cell + at;
-    const int64_t room = h->voxels->room;
-    const V3 r = v3(vd_load(cell), vd_load(cell + room), vd_load(cell + 2 * room));
+    const V3 r = cells_at(h->voxels, at);
     vd depth, rise;
     voxel_depth(&h->surface, &h->pose, r, &depth, &rise);
     const vd wet = vd_keep(counts, vd_clamp(vd_fma(depth, vd_set1(1.0 / h->voxels->size), vd_set1(0.5)), 0.0, 1.0));
@@ -117,11 +128,37 @@ static inline double fold_cells(const vd parts[CELL_PARTS])
     return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
 }
 
-static void sum_cells(const Hull *h, double total[CELL_TOTALS])
+typedef void AddCells(const Hull *h, int64_t at, vm counts, vd sum[CELL_TOTALS]);
+
+// The cells of a cluster, part by part of the virtual lanes.
+static inline void each_cell(const Hull *h, int64_t cluster, AddCells *add, vd sum[CELL_PARTS][CELL_TOTALS])
 {
     static const double numbers[SHL_CELL_LANES] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
+    const int64_t first = cluster * SHL_CELL_CLUSTER, left = h->voxels->cells - first;
+    const int64_t count = left < SHL_CELL_CLUSTER ? left : SHL_CELL_CLUSTER;
+    for (int part = 0; part < CELL_PARTS; part++) {
+        const vd number = vd_load(numbers + part * VD_LANES);
+        for (int64_t k = 0; k < count; k += SHL_CELL_LANES) {
+            add(h, first + k + part * VD_LANES, vd_lt(number, vd_set1((double)(count - k))), sum[part]);
+        }
+    }
+}
+
+// A wholly wet cluster; what the water's rise adds, where it is the same everywhere, too.
+static inline void add_wet(const Hull *h, const ShlCellCluster *cluster, double total[CELL_TOTALS])
+{
+    for (int k = 0; k < SHL_CELL_SUMS; k++) {
+        total[WET + k] += cluster->sum[k];
+    }
+    for (int k = 0; k < 4 && h->surface.plane; k++) {
+        total[RISE + k] += h->up_z * h->surface.rise * cluster->sum[k];
+    }
+}
+
+static void sum_cells(const Hull *h, double total[CELL_TOTALS])
+{
     const ShoalVoxels *v = h->voxels;
-    const double half = 0.5 * v->size, along = h->up_z * h->surface.rise;
+    const double half = 0.5 * v->size;
     vd sum[CELL_PARTS][CELL_TOTALS];
     for (int part = 0; part < CELL_PARTS; part++) {
         for (int k = 0; k < CELL_TOTALS; k++) {
@@ -129,28 +166,14 @@ static void sum_cells(const Hull *h, double total[CELL_TOTALS])
         }
     }
     for (int64_t c = 0; c < v->clusters; c++) {
-        const ShlCellCluster *cluster = &v->cluster[c];
         double least, most;
-        cluster_depth(&h->surface, &h->pose, cluster, &least, &most);
-        if (most <= -half && !h->before) {
-            continue;
-        }
-        if (least >= half && !h->before) {
-            for (int k = 0; k < SHL_CELL_SUMS; k++) {
-                total[WET + k] += cluster->sum[k];
-            }
-            for (int k = 0; k < 4; k++) {
-                total[RISE + k] += along * cluster->sum[k];
-            }
-            continue;
-        }
-        const int64_t first = c * SHL_CELL_CLUSTER, left = v->cells - first;
-        const int64_t count = left < SHL_CELL_CLUSTER ? left : SHL_CELL_CLUSTER;
-        for (int part = 0; part < CELL_PARTS; part++) {
-            const vd number = vd_load(numbers + part * VD_LANES);
-            for (int64_t k = 0; k < count; k += SHL_CELL_LANES) {
-                const vm counts = vd_lt(number, vd_set1((double)(count - k)));
-                add_cells(h, first + k + part * VD_LANES, counts, sum[part]);
+        cluster_depth(&h->surface, &h->pose, &v->cluster[c], &least, &most);
+        if (h->before || (most > -half && least < half)) {
+            each_cell(h, c, add_cells, sum);
+        } else if (least >= half) {
+            add_wet(h, &v->cluster[c], total);
+            if (!h->surface.plane) {
+                each_cell(h, c, add_rise, sum);
             }
         }
     }

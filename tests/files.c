@@ -42,16 +42,29 @@ static int current_differences(const char *row, int index, const ShoalCurrent *a
                   3 * points * sizeof *p.velocity);
 }
 
+static int sea_differences(const char *row, int index, const ShoalSea *a, const ShoalSea *b)
+{
+    const double p[] = {a->significant_height, a->peak_period, a->gamma, a->direction[0], a->direction[1],
+                        a->spreading,          a->cut_off,     a->type,  a->components,   a->discretisation};
+    const double q[] = {b->significant_height, b->peak_period, b->gamma, b->direction[0], b->direction[1],
+                        b->spreading,          b->cut_off,     b->type,  b->components,   b->discretisation};
+    return differ(row, "sea of volume", index, p, q, sizeof p) +
+           differ(row, "seed of the sea of volume", index, &a->seed, &b->seed, sizeof a->seed);
+}
+
 static int volume_differences(const char *row, int index, const ShoalVolumeDef *a, const ShoalVolumeDef *b)
 {
     int count = differ(row, "volume", index, a, b, offsetof(ShoalVolumeDef, waves));
-    if (a->wave_count != b->wave_count || !a->sampler != !b->sampler || !a->current != !b->current ||
-        !a->river != !b->river) {
-        printf("%s: volume %d has other waves or another sampler\n", row, index);
+    if (a->wave_count != b->wave_count || !a->sea != !b->sea || !a->sampler != !b->sampler ||
+        !a->current != !b->current || !a->river != !b->river) {
+        printf("%s: volume %d has other waves, another sea or another sampler\n", row, index);
         return count + 1;
     }
     if (a->wave_count > 0) {
         count += differ(row, "waves of volume", index, a->waves, b->waves, (size_t)a->wave_count * sizeof *a->waves);
+    }
+    if (a->sea) {
+        count += sea_differences(row, index, a->sea, b->sea);
     }
     if (a->sampler) {
         count += differ(row, "sampler of volume", index, a->sampler, b->sampler, sizeof *a->sampler);

@@ -20,6 +20,7 @@ static const struct {
     {"sampled", "1b977ba8b8c71f7fd45120412a81c64f"},
     {"current", "9079b4928572475e009c5851dc3f0fd6"},
     {"river", "72cc8e1376cad534840dd34220c5580a"},
+    {"sea", "9d9e873c889a7494f6f16cbae1b896b6"},
     {"voxels", "15abbc2ede135c89ad13181838c05d08"},
     {"filled hulls", "5d29ff0bbef522d15d74d1a37964d92d"},
 };

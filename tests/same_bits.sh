@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs three worlds with each, on
-# the scalar and on the widest kernels, and compares the hashes: primitives on waves, meshes, and voxels.
+# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs four worlds with each, on
+# the scalar and on the widest kernels, and compares the hashes: primitives on waves and on a sea, meshes, and voxels.
 set -euo pipefail
 cd "$1"
 
+sea=$(mktemp --suffix .xml)
+trap 'rm -f "$sea"' EXIT
+sed 's|<wave direction="1 0".*|<sea significant_height="0.6" peak_period="4" spreading="6" components="40" seed="3"/>|' \
+    examples/waves.xml >"$sea"
+grep -q '<sea ' "$sea"
+
 hash_of() {
     local world
-    for world in waves hull cubes; do
-        "$1" run examples/$world.xml --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
+    for world in examples/waves.xml "$sea" examples/hull.xml examples/cubes.xml; do
+        "$1" run "$world" --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
             python3 -c 'import json, sys; print(json.load(sys.stdin)["summary"]["hash"], end=" ")'
     done
 }

@@ -325,6 +325,24 @@ static ShoalScene *scene_with(const ShoalVolumeDef *volume, int bodies, uint64_t
     return scene;
 }
 
+ShoalScene *scene_sea(int bodies, uint64_t seed)
+{
+    const ShoalWave waves[3] = {
+        {{1.0, 0.2}, 9.0, 0.1, 0.3}, {{0.3, -1.0}, 4.0, 0.02, 1.0}, {{-1.0, 0.1}, 17.0, 0.1, 2.0}};
+    ShoalSea sea = shoal_sea_def();
+    sea.significant_height = 0.5;
+    sea.peak_period = 3.5;
+    sea.spreading = 6.0;
+    sea.components = 21;
+    sea.discretisation = SHOAL_SEA_JITTERED_STEP;
+    sea.seed = seed;
+    ShoalVolumeDef def = shoal_volume_def();
+    def.waves = waves;
+    def.wave_count = 3;
+    def.sea = &sea;
+    return scene_with(&def, bodies, seed);
+}
+
 ShoalScene *scene_gridded(int bodies, uint64_t seed)
 {
     enum { NX = 6, NY = 5, NZ = 3, NT = 4 };

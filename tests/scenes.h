@@ -59,5 +59,7 @@ ShoalScene *scene_mixed(int bodies, uint64_t seed);
 /// The same bodies in a gridded current of several times, and in a river.
 ShoalScene *scene_gridded(int bodies, uint64_t seed);
 ShoalScene *scene_river(int bodies, uint64_t seed);
+/// The same in those waves and a short-crested sea.
+ShoalScene *scene_sea(int bodies, uint64_t seed);
 
 #endif

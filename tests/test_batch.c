@@ -23,7 +23,7 @@ static void names(void **state)
         assert_int_equal(shoal_field_components((ShoalField)f), components[f]);
     }
     assert_int_equal(shoal_field_components(SHOAL_FIELD_COUNT), 0);
-    static const int params[SHOAL_PARAM_COUNT] = {1, 3, 5, 5, 6, 1, 12, 5, 5, 11, 1, 6, 3, 7, 6, 6};
+    static const int params[SHOAL_PARAM_COUNT] = {1, 3, 5, 5, 6, 1, 12, 5, 5, 11, 7, 1, 6, 3, 7, 6, 6};
     for (int p = 0; p < SHOAL_PARAM_COUNT; p++) {
         assert_int_equal(shoal_param_components((ShoalParam)p), params[p]);
         assert_non_null(shoal_param_name((ShoalParam)p));

@@ -9,7 +9,7 @@
 
 #define DT 0.00390625 // a power of two, so that its multiples are exact
 
-// Volume 0 has waves, volume 1 a sampler, body 1 two shapes. One parameter may be given another value when the scene is made.
+// Volume 0 has waves and a sea, volume 1 a sampler, body 1 two shapes. One parameter may be given another value when the scene is made.
 static ShoalScene *scene_with(int param, const double *v)
 {
     ShoalScene *scene = scene_empty();
@@ -17,6 +17,12 @@ static ShoalScene *scene_with(int param, const double *v)
     ShoalWave waves[2] = {{{1.0, 0.5}, 8.0, 0.1, 0.2}, {{0.0, 1.0}, 5.0, 0.05, 1.0}};
     ShoalVolumeDef sea = shoal_volume_def(), pool = shoal_volume_def();
     ShoalPlaneSampler sampler = {0.2, {0.05, 0.0}, {0.0, 0.0, 0.0}, {0.3, 0.0, 0.0}, {0.0, 0.0, 0.5}};
+    ShoalSea swell = shoal_sea_def();
+    swell.significant_height = 0.2;
+    swell.peak_period = 3.0;
+    swell.spreading = 5.0;
+    swell.components = 5;
+    swell.seed = 1;
     double gravity[3] = {0.0, 0.0, -9.81}, start = 0.0;
     ShoalShapeDef shapes[2] = {box(0.6, 0.5, 0.4), capsule(0.15, 0.5)}, ball = sphere(0.3);
     ShoalBodyDef raft = body_of(shapes, 120.0, 0.2, 0.1, 0.05), buoy = body_of(&ball, 60.0, -1.0, 0.5, 0.0);
@@ -56,7 +62,16 @@ static ShoalScene *scene_with(int param, const double *v)
         break;
     default: break;
     }
+    if (param == SHOAL_PARAM_SEA) {
+        swell.significant_height = v[0];
+        swell.peak_period = v[1];
+        swell.gamma = v[2];
+        memcpy(swell.direction, v + 3, sizeof swell.direction);
+        swell.spreading = v[5];
+        swell.seed = (uint64_t)v[6];
+    }
     sea.medium = water;
+    sea.sea = &swell;
     sea.waves = waves;
     sea.wave_count = 2;
     sea.max[0] = 10.0;
@@ -100,6 +115,7 @@ static const struct {
      {0.2, 0.05, 0.0, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.5},
      {0.1, 0.0, -0.03, 0.0, 0.1, 0.9, 0.0, 0.2, 0.0, 0.1, 0.0, 0.0}},
     {SHOAL_PARAM_WAVE, 0, 1, {0.0, 1.0, 5.0, 0.05, 1.0}, {-1.0, 2.0, 6.5, 0.08, 0.3}},
+    {SHOAL_PARAM_SEA, 0, 0, {0.2, 3.0, 3.3, 1.0, 0.0, 5.0, 1.0}, {0.3, 4.0, 2.0, 1.0, -1.0, 30.0, 7.0}},
     {SHOAL_PARAM_MASS, 1, 0, {120.0}, {97.0}},
     {SHOAL_PARAM_INERTIA, 1, 0, {4.0, 0.1, 0.0, 5.0, 0.2, 6.0}, {3.0, 0.0, -0.2, 4.0, 0.1, 7.0}},
     {SHOAL_PARAM_SHAPE_SIZE, 1, 1, {0.15, 0.5, 0.0}, {0.2, 0.3, 0.0}},
@@ -233,7 +249,18 @@ static void refused_parameters(void **state)
         {SHOAL_PARAM_SHAPE_OFFSET, 1, 1, {0, 0, 0, 2.0, 0, 0, 0}, "length 2"},
         {SHOAL_PARAM_COEFFICIENTS, 1, 1, {0.5, 1.0, 1.0, 0.0, 0.0, 1.0}, "enabled is 0.5"},
         {SHOAL_PARAM_COEFFICIENTS, 1, 1, {1.0, 1.0, 1.0, -1.0, 0.0, 1.0}, "skin_friction is -1"},
-        {SHOAL_PARAM_COUNT, 0, 0, {0.0}, "parameter 16"},
+        {SHOAL_PARAM_COUNT, 0, 0, {0.0}, "parameter 17"},
+        {SHOAL_PARAM_SEA, 1, 0, {1.0, 5.0, 3.3, 1.0, 0.0, 2.0, 0.0}, "volume 1 has no sea"},
+        {SHOAL_PARAM_SEA, 0, 1, {1.0, 5.0, 3.3, 1.0, 0.0, 2.0, 0.0}, "part is 1 of 1"},
+        {SHOAL_PARAM_SEA, 0, 0, {-1.0, 5.0, 3.3, 1.0, 0.0, 2.0, 0.0}, "significant_height is -1"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 0.0, 3.3, 1.0, 0.0, 2.0, 0.0}, "peak_period is 0"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, NAN, 3.3, 1.0, 0.0, 2.0, 0.0}, "peak_period is nan"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 5.0, 0.5, 1.0, 0.0, 2.0, 0.0}, "gamma is 0.5"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 5.0, 3.3, 0.0, 0.0, 2.0, 0.0}, "direction is (0, 0)"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 5.0, 3.3, 1.0, 0.0, -1.0, 0.0}, "spreading is -1"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 5.0, 3.3, 1.0, 0.0, 2.0, 0.5}, "seed is 0.5"},
+        {SHOAL_PARAM_SEA, 0, 0, {1.0, 5.0, 3.3, 1.0, 0.0, 2.0, 1e17}, "seed is 1e+17"},
+        {SHOAL_PARAM_GRAVITY, 0, 0, {0.0, 0.0, 0.0}, "volume 0: the size of gravity is 0"},
         {SHOAL_PARAM_VOLUME_MEDIUM, 2, 0, {0.0}, "item is 2 of 2"},
         {SHOAL_PARAM_VOLUME_SAMPLER, 0, 0, {0.0}, "no sampler"},
         {SHOAL_PARAM_WAVE, 0, 2, {0.0}, "part is 2 of 2"},

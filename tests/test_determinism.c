@@ -7,6 +7,7 @@
 #include "voxels.h"
 #include "scenes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,12 @@ static void randomise(ShoalBatch *batch, const int *order)
                         v[2] *= scale;
                         v[3] *= scale;
                         v[4] += scale;
+                        break;
+                    case SHOAL_PARAM_SEA:
+                        v[1] *= scale;
+                        v[2] = between(&seed, 1.0, 5.0);
+                        v[5] = order[e] % 4 == 0 ? (double)INFINITY : 10.0 * scale;
+                        v[6] = order[e];
                         break;
                     case SHOAL_PARAM_CURRENT:
                         for (int c = 0; c < 5; c++) {
@@ -350,6 +357,7 @@ static ShoalDigest golden_run(const char *run, ShoalIsa isa)
     def.isa = isa;
     scene = scene                              ? scene
             : strcmp(run, "hulls") == 0        ? scene_hulls(100, 1)
+            : strcmp(run, "sea") == 0          ? scene_sea(100, 1)
             : strcmp(run, "current") == 0      ? scene_gridded(100, 1)
             : strcmp(run, "filled hulls") == 0 ? scene_voxels(100, 1)
             : strcmp(run, "river") == 0        ? scene_river(100, 1)

@@ -149,6 +149,7 @@ static void neighbour_parameters_of(Drawn scene_of)
         {"time 1e300", SHOAL_PARAM_START_TIME, {1e300}},
         {"amplitude 1e300", SHOAL_PARAM_WAVE, {1.0, 0.0, 5.0, 1e300, 0.0}},
         {"wavelength 1e-300", SHOAL_PARAM_WAVE, {1.0, 0.0, 1e-300, 0.1, 0.0}},
+        {"sea 1e300 high", SHOAL_PARAM_SEA, {1e300, 1e-3, 1.0, 1.0, 0.0, 0.0, 0x1p53}},
         {"place 1e300", SHOAL_PARAM_CURRENT, {1e300, 1e300, -1e300, 1e300, 1e300}},
         {"river 1e300", SHOAL_PARAM_RIVER, {1e300, 0.0, 1.0, 1.0, 1e100, 1e300, 1e-300, 1e300, 9.0, 1e300, 1.0}},
         {"mass 1e-300", SHOAL_PARAM_MASS, {1e-300}},
@@ -170,6 +171,10 @@ static void neighbour_parameters_of(Drawn scene_of)
                 }
                 if (rows[k].param == SHOAL_PARAM_SHAPE_SIZE && base[0] == 0.0) {
                     continue; // a mesh has none
+                }
+                if (rows[k].param == SHOAL_PARAM_GRAVITY &&
+                    shoal_batch_get_param(got, SHOAL_PARAM_SEA, 0, 0, 3, base, NULL) == SHOAL_OK) {
+                    continue; // a sea takes no such gravity
                 }
                 ok(shoal_batch_set_param(got, rows[k].param, item, 0, 3, rows[k].values, last_error));
             }

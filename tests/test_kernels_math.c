@@ -19,7 +19,10 @@ typedef struct Bench {
     ShlScratch scratch;
     ShlShapeConst shape_const;
     ShlShapeState shape_state;
-    ShlColumn wave_sin[2], wave_cos[2], acceleration[6];
+    ShlColumn wave_phase[2];
+    double wave_table[2][SHL_WAVE_TABLE];
+    ShlWaveNow wave_now[2];
+    ShlColumn acceleration[6];
 } Bench;
 
 // Parts of it that are columns from end to end.
@@ -27,7 +30,7 @@ static const struct {
     size_t from, to;
 } parts[] = {{offsetof(Bench, scratch.t_hi), offsetof(Bench, scratch.out)},
              {offsetof(Bench, scratch.w), offsetof(Bench, scratch.w) + sizeof(ShlWork)},
-             {offsetof(Bench, shape_const), offsetof(Bench, wave_sin)}, // what a kernel keeps there is its own
+             {offsetof(Bench, shape_const), offsetof(Bench, wave_table)}, // what a kernel keeps there is its own
              {offsetof(Bench, acceleration), sizeof(Bench)}};
 
 static ShlColumn *column(Bench *bench, size_t number)
@@ -50,8 +53,9 @@ static void settle(Bench *bench, int term)
     s->shape_state = &bench->shape_state;
     s->c = &bench->shape_const;
     s->s = &bench->shape_state;
-    s->wave_sin = bench->wave_sin;
-    s->wave_cos = bench->wave_cos;
+    s->wave_phase = bench->wave_phase;
+    s->wave_table = bench->wave_table;
+    s->wave_now = bench->wave_now;
     s->out = s->term[term];
     s->out_friction = s->term[3];
 }
@@ -97,8 +101,8 @@ static ShoalBatch *evaluated(ShoalShapeType type, int faces, Bench *bench)
     bench->scratch = *s;
     bench->shape_const = s->shape_const[0];
     bench->shape_state = s->shape_state[0];
-    memcpy(bench->wave_sin, s->wave_sin, sizeof bench->wave_sin);
-    memcpy(bench->wave_cos, s->wave_cos, sizeof bench->wave_cos);
+    memcpy(bench->wave_phase, s->wave_phase, sizeof bench->wave_phase);
+    memcpy(bench->wave_table, s->wave_table, sizeof bench->wave_table);
     bench->scratch.dt = 0.01;
     bench->scratch.terms = SHOAL_TERMS_ALL;
     settle(bench, 0);
@@ -273,10 +277,10 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
 {
     static Bench got, want;
     static const char *const order[] = {
-        "environment", "pose",   "medium", "cut_",      "faces_",     "buoyancy",         "acceleration_force",
-        "viscous",     "magnus", "entry",  "radiation", "added_mass", "kirchhoff",        "shape_report",
-        "sum_terms",   "kick",   "report", "watch",     "turn",       "matrices_to_world"};
-    static const int term_of[] = {0, 0, 0, 0, 2, 0, 1, 4, 5, 6, 7, 0, 8, 0, 0, 0, 0, 0, 0, 0};
+        "environment",        "phases",    "pose",   "medium", "cut_",      "faces_",     "buoyancy",
+        "acceleration_force", "viscous",   "magnus", "entry",  "radiation", "added_mass", "kirchhoff",
+        "shape_report",       "sum_terms", "kick",   "report", "watch",     "turn",       "matrices_to_world"};
+    static const int term_of[] = {0, 0, 0, 0, 0, 2, 0, 1, 4, 5, 6, 7, 0, 8, 0, 0, 0, 0, 0, 0, 0};
     unsigned char marked[SHL_ROWS];
     uint64_t later = seed;
     mark(marked, &later);

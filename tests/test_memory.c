@@ -116,6 +116,14 @@ static ShoalScene *scene_with_all(void)
     const ShoalRiver river = {.direction = {1.0, 0.0}, .width = 2.0, .depth = 1.0, .speed = 1.0};
     pool.river = &river;
     ok(shoal_scene_add_volume(scene, &pool, NULL, last_error));
+    ShoalVolumeDef bay = shoal_volume_def();
+    ShoalSea sea = shoal_sea_def();
+    sea.significant_height = 0.1;
+    sea.peak_period = 2.0;
+    sea.components = 4;
+    bay.sea = &sea;
+    bay.min[0] = 20.0;
+    ok(shoal_scene_add_volume(scene, &bay, NULL, last_error));
     double matrix[36] = {0.0};
     for (int k = 0; k < 6; k++) {
         matrix[7 * k] = 0.1;
@@ -230,6 +238,7 @@ static void later_calls_fail_at_every_allocation(void **state)
                                      : param == SHOAL_PARAM_CURRENT      ? 2
                                      : param == SHOAL_PARAM_RIVER        ? 3
                                      : param == SHOAL_PARAM_VOXELS       ? shoal_batch_bodies(batch) - 1
+                                     : param == SHOAL_PARAM_SEA          ? 4
                                                                          : 0,
                               count = shoal_param_components((ShoalParam)param);
                     double value[12];

@@ -110,6 +110,14 @@ static ShoalStatus still_waves(Observer *observer, ShoalError *err)
 {
     ShoalStatus status = SHOAL_OK;
     for (int v = 0; v < shoal_scene_volume_count(observer->scene); v++) {
+        double sea[7];
+        if (shoal_scene_volume(observer->scene, v)->sea && status == SHOAL_OK) {
+            status = shoal_batch_get_param(observer->batch, SHOAL_PARAM_SEA, v, 0, 0, sea, err);
+            sea[0] = 0.0; // height
+            status = status != SHOAL_OK ? status
+                                        : shoal_batch_set_param(observer->batch, SHOAL_PARAM_SEA, v, 0,
+                                                                SHOAL_ALL_ENVIRONMENTS, sea, err);
+        }
         for (int w = 0; w < shoal_scene_volume(observer->scene, v)->wave_count && status == SHOAL_OK; w++) {
             double wave[5];
             status = shoal_batch_get_param(observer->batch, SHOAL_PARAM_WAVE, v, w, 0, wave, err);

@@ -432,8 +432,7 @@ int run_command(int argc, char **argv)
         {"set", "NAME=VALUE", &option_setting, &scenario->settings, "a parameter of the world; may be repeated"},
         {"seed", "S", &option_seed, &scenario->seed,
          "start every environment but 0 a little off: dynamic bodies\nby up to 1 cm, 1 degree about each axis and 1 "
-         "cm/s. "
-         "Without\na seed all environments are equal"},
+         "cm/s; seas\nare drawn anew. Without a seed all environments are equal"},
         {"json", NULL, NULL, &run.json, "frames as JSON lines on standard output, a summary last"},
         {"csv", "OUT", &option_text, &run.csv, "frames as CSV into a file, or - for standard output"},
         {"every", "K", &option_every, &run.every,

@@ -4,6 +4,7 @@
 
 // SplitMix64 (Steele, Lea, Flood 2014): the state counts up by the golden ratio, the output is its finaliser. A body's
 // generator starts at mix(mix(mix(seed) + environment) + body), and gives position x y z, rotation x y z, velocity x y z.
+// The seed of a sea is 53 bits of mix(~mix(mix(seed) + environment) + volume).
 static const uint64_t golden = UINT64_C(0x9e3779b97f4a7c15);
 
 static uint64_t mix(uint64_t z)
@@ -43,6 +44,23 @@ static void turn(const ShoalView *view, int environment, int body, uint64_t *sta
     }
 }
 
+/// A sea drawn from the environment's seed.
+static ShoalStatus draw_seas(ShoalBatch *batch, const ShoalScene *scene, int environment, uint64_t seed,
+                             ShoalError *err)
+{
+    ShoalStatus status = SHOAL_OK;
+    for (int v = 0; v < shoal_scene_volume_count(scene) && status == SHOAL_OK; v++) {
+        double sea[7];
+        if (shoal_scene_volume(scene, v)->sea) {
+            status = shoal_batch_get_param(batch, SHOAL_PARAM_SEA, v, 0, environment, sea, err);
+            sea[6] = (double)(mix(~seed + (uint64_t)v) >> 11);
+            status = status == SHOAL_OK ? shoal_batch_set_param(batch, SHOAL_PARAM_SEA, v, 0, environment, sea, err)
+                                        : status;
+        }
+    }
+    return status;
+}
+
 ShoalStatus scatter(ShoalBatch *batch, const ShoalScene *scene, uint64_t seed, int first, ShoalError *err)
 {
     static const ShoalField fields[] = {SHOAL_POSITION, SHOAL_QUATERNION, SHOAL_LINEAR_VELOCITY};
@@ -56,6 +74,10 @@ ShoalStatus scatter(ShoalBatch *batch, const ShoalScene *scene, uint64_t seed, i
     const int environments = shoal_batch_environments(batch), bodies = shoal_batch_bodies(batch);
     for (int e = first == 0 ? 1 : 0; e < environments; e++) {
         const uint64_t of_environment = mix(mix(seed) + (uint64_t)(first + e));
+        const ShoalStatus status = draw_seas(batch, scene, e, of_environment, err);
+        if (status != SHOAL_OK) {
+            return status;
+        }
         for (int b = 0; b < bodies; b++) {
             if (shoal_scene_body(scene, b)->type == SHOAL_DYNAMIC) {
                 uint64_t state = mix(of_environment + (uint64_t)b);

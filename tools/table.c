@@ -40,7 +40,23 @@ static void print_current(FILE *out, const ShoalCurrent *current)
     fprintf(out, ", up to %g m/s", most);
 }
 
-static void print_volume(FILE *out, const ShoalVolumeDef *volume)
+static void print_sea(FILE *out, const ShoalSea *sea, double gravity)
+{
+    fprintf(out, "; a sea of %d component%s, Hs %g m, Tp %g s", sea->components, plural(sea->components),
+            sea->significant_height, sea->peak_period);
+    ShoalSeaReport report;
+    if (shoal_sea_waves(sea, gravity, NULL, &report, NULL) == SHOAL_OK) {
+        fprintf(out, ", waves of %.3g to %.3g m", report.wavelength_low, report.wavelength_high);
+        if (report.steepness >= 0.1) {
+            fprintf(out,
+                    "\n    warning: its steepest component has k a = %.2g; linear waves are good below 0.1 (a lower "
+                    "cut_off or more components)",
+                    report.steepness);
+        }
+    }
+}
+
+static void print_volume(FILE *out, const ShoalVolumeDef *volume, double gravity)
 {
     print_medium(out, &volume->medium);
     if (volume->sampler) {
@@ -53,6 +69,9 @@ static void print_volume(FILE *out, const ShoalVolumeDef *volume)
     } else {
         fprintf(out, "; surface at %g m, %d wave%s", volume->surface_height, volume->wave_count,
                 plural(volume->wave_count));
+    }
+    if (volume->sea) {
+        print_sea(out, volume->sea, gravity);
     }
 }
 
@@ -86,7 +105,7 @@ void table_scene(FILE *out, const ShoalScene *scene)
     }
     for (int v = 0; v < shoal_scene_volume_count(scene); v++) {
         fprintf(out, "\n  volume %-2d ", v);
-        print_volume(out, shoal_scene_volume(scene, v));
+        print_volume(out, shoal_scene_volume(scene, v), hypot(hypot(g[0], g[1]), g[2]));
     }
     fputs("\n  bodies    ", out);
     print_bodies(out, scene);

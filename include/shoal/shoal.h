@@ -89,6 +89,56 @@ typedef struct ShoalWave {
     double phase;        ///< rad
 } ShoalWave;
 
+typedef enum ShoalSeaType {
+    SHOAL_SEA_PIERSON_MOSKOWITZ = 0, ///< a fully developed sea
+    SHOAL_SEA_JONSWAP = 1,           ///< with a peak raised by gamma; gamma 1 is the former
+} ShoalSeaType;
+
+/// Which frequencies stand for a spectrum (docs/seas.md).
+typedef enum ShoalSeaDiscretisation {
+    SHOAL_SEA_EQUAL_ENERGY = 0,  ///< all components have the same amplitude; never repeats
+    SHOAL_SEA_EQUAL_STEP = 1,    ///< multiples of one step of frequency; repeats after 2 pi/step
+    SHOAL_SEA_JITTERED_STEP = 2, ///< each anywhere within its step; never repeats
+} ShoalSeaDiscretisation;
+
+enum { SHOAL_SEA_COMPONENTS_MAX = 65536 };
+
+/// An irregular sea: a wave spectrum as a sum of linear waves whose phases, directions and jitter are drawn from a seed.
+/// Component j depends on this struct, j and the world's gravity alone. Start from shoal_sea_def().
+typedef struct ShoalSea {
+    ShoalSeaType type;
+    double significant_height; ///< Hs = 4 sqrt(sum a^2/2), m, at least 0
+    double peak_period;        ///< Tp, s, 1e-3 to 1e4
+    double gamma;              ///< (jonswap) 1 to 20
+    double direction[2];       ///< mean, horizontal, made unit; not zero
+    double spreading;          ///< s of cos^2s(theta/2) about it, 0 to 1e6; 0: from everywhere; INFINITY: long-crested
+    int components;            ///< 1 to SHOAL_SEA_COMPONENTS_MAX
+    ShoalSeaDiscretisation discretisation;
+    double cut_off; ///< highest frequency over the peak's, above 1; up to 100, or INFINITY with equal energy
+    uint64_t seed;  ///< at most 2^53
+} ShoalSea;
+
+/// JONSWAP with gamma 3.3 along x, long-crested, 64 components of equal energy up to 3 peak frequencies, seed 0; no height
+/// or period yet.
+SHOAL_API ShoalSea shoal_sea_def(void);
+
+/// What the components of a sea add up to.
+typedef struct ShoalSeaReport {
+    double energy;        ///< sum a^2/2, m^2: Hs^2/16
+    double mean_period;   ///< T1 = 2 pi m0/m1, s, m_n = sum Omega^n a^2/2
+    double zero_period;   ///< Tz = 2 pi sqrt(m0/m2), s: mean time between upward crossings of the mean level
+    double repeat_period; ///< s; INFINITY: never
+    double wavelength_low, wavelength_high; ///< m
+    double steepness;                       ///< largest k a; linear waves are good for small ones, below some 0.1
+} ShoalSeaReport;
+
+/// The components of a sea in a world of the given gravity (m/s^2, its size, at least 1e-6): wavelength = 2 pi g/Omega^2.
+/// A volume with the sea is the same to the last bit as one with these waves.
+/// @param out     place for sea->components waves, or NULL
+/// @param report  place, or NULL
+SHOAL_API ShoalStatus shoal_sea_waves(const ShoalSea *sea, double gravity, ShoalWave *out, ShoalSeaReport *report,
+                                      ShoalError *err);
+
 /// A surface that is one plane everywhere, with one velocity and acceleration of the liquid under it.
 /// height(x, y) = surface_height + slope . (x, y)
 typedef struct ShoalPlaneSampler {
@@ -168,6 +218,7 @@ typedef struct ShoalVolumeDef {
     double wave_radiation; ///< scale of the damping by the waves that a heaving body makes; at least 0
     const ShoalWave *waves;
     int wave_count;
+    const ShoalSea *sea;              ///< its components are added to the waves; NULL: none
     const ShoalPlaneSampler *sampler; ///< NULL: none
     ShoalCurrent *current; ///< the scene takes a share of it; takes the place of the medium's velocity; NULL: none
     ShoalCurrentPlace current_place;
@@ -707,6 +758,7 @@ SHOAL_API ShoalStatus shoal_batch_time(const ShoalBatch *batch, int environment,
 /// @name Parameters, shared or per environment
 /// @{
 
+/// A sea's components are no waves of SHOAL_PARAM_WAVE: they follow its own parameter, and their lengths gravity.
 /// Index pairs: (volume, wave) for fluids, (body, shape) for bodies; what does not apply is 0.
 typedef enum ShoalParam {
     SHOAL_PARAM_START_TIME = 0,       ///< 1, s
@@ -721,15 +773,17 @@ typedef enum ShoalParam {
     SHOAL_PARAM_RIVER =
         9, ///< 11 (volume with a river): origin, direction, slope, width, depth, speed, across, over_depth,
            ///< downhill
-    SHOAL_PARAM_MASS = 10,       ///< 1 (body)
-    SHOAL_PARAM_INERTIA = 11,    ///< 6 (body): xx xy xz yy yz zz about the centre of mass
-    SHOAL_PARAM_SHAPE_SIZE = 12, ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
+    SHOAL_PARAM_SEA = 10,        ///< 7 (volume with a sea): significant_height, peak_period, gamma, direction x y,
+                                 ///< spreading, seed; its components are drawn anew
+    SHOAL_PARAM_MASS = 11,       ///< 1 (body)
+    SHOAL_PARAM_INERTIA = 12,    ///< 6 (body): xx xy xz yy yz zz about the centre of mass
+    SHOAL_PARAM_SHAPE_SIZE = 13, ///< 3 (body, shape): box: full sides; ellipsoid: semi-axes;
     ///< else radius, height, 0; none of a mesh or of voxels
-    SHOAL_PARAM_SHAPE_OFFSET = 13, ///< 7 (body, shape): offset from the centre of mass, quaternion
-    SHOAL_PARAM_COEFFICIENTS = 14, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
-    SHOAL_PARAM_VOXELS = 15, ///< 6 (body, shape of voxels): heave_damping, slam_coefficient, linear_drag, angular_drag,
+    SHOAL_PARAM_SHAPE_OFFSET = 14, ///< 7 (body, shape): offset from the centre of mass, quaternion
+    SHOAL_PARAM_COEFFICIENTS = 15, ///< 6 (body, shape): enabled, buoyancy, drag, skin_friction, magnus_lift, added_mass
+    SHOAL_PARAM_VOXELS = 16, ///< 6 (body, shape of voxels): heave_damping, slam_coefficient, linear_drag, angular_drag,
                              ///< minimum_linear_drag, minimum_angular_drag
-    SHOAL_PARAM_COUNT = 16
+    SHOAL_PARAM_COUNT = 17
 } ShoalParam;
 
 SHOAL_API const char *shoal_param_name(ShoalParam param);

@@ -130,8 +130,8 @@ static bool refuse_field(Case *c, const cJSON *item, const ShlField *field)
 {
     ShlText accepted = {0};
     shl_field_accepted(field, &accepted);
-    if (field->open) {
-        shl_text_add(&accepted, ", null for none");
+    if (field->open || field->endless) {
+        shl_text_add(&accepted, field->open ? ", null for none" : ", null for infinity");
     }
     refuse(c, item, shl_text_get(&accepted));
     shl_text_free(&accepted);
@@ -167,7 +167,8 @@ static bool refuse_missing(Case *c, const cJSON *object, const ShlField *field)
 
 static bool read_number(Case *c, const cJSON *item, const ShlField *field, double *out)
 {
-    if (field->open && cJSON_IsNull(item)) {
+    if (cJSON_IsNull(item) && (field->open || field->endless)) {
+        *out = field->endless ? (double)INFINITY : *out;
         return true;
     }
     if (!cJSON_IsNumber(item)) {
@@ -228,6 +229,10 @@ static bool read_value(Case *c, cJSON *item, const ShlField *field)
 {
     switch (field->kind) {
     case SHL_NUMBER: return read_number(c, item, field, field->target);
+    case SHL_WHOLE:
+        return cJSON_IsNumber(item) && shl_field_whole(field, item->valuedouble)
+                   ? read_number(c, item, field, field->target)
+                   : refuse_field(c, item, field);
     case SHL_NUMBERS: return read_numbers(c, item, field, field->target);
     case SHL_MATRIX: return read_matrix(c, item, field);
     case SHL_CHOICE: return read_choice(c, item, field);
@@ -420,12 +425,22 @@ static bool read_current(Case *c, const cJSON *object, ShoalVolumeDef *volume)
     return make_current(c, object, times, velocity, &def, &volume->current);
 }
 
+static bool read_sea(Case *c, const cJSON *object, ShlSea *sea)
+{
+    ShlField fields[SHL_SEA_FIELDS];
+    shl_sea_fields(sea, fields);
+    const bool ok = read_fields(c, object, fields, SHL_SEA_FIELDS);
+    shl_sea_finish(sea);
+    return ok;
+}
+
 static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
 {
     ShoalVolumeDef def = shoal_volume_def();
     ShoalPlaneSampler plane = {0};
     ShoalRiver stream;
-    const cJSON *medium = NULL, *wave_list = NULL, *sampler = NULL, *current = NULL, *river = NULL;
+    const cJSON *medium = NULL, *wave_list = NULL, *sea_object = NULL, *sampler = NULL, *current = NULL, *river = NULL;
+    ShlSea sea;
     const ShlField fields[] = {
         {.name = "medium", .kind = SHL_OBJECT, .target = &medium, .required = true},
         {.name = "surface_height", .kind = SHL_NUMBER, .target = &def.surface_height},
@@ -434,12 +449,14 @@ static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
         {.name = "max", .kind = SHL_NUMBERS, .target = def.max, .count = 2, .open = true},
         {.name = "wave_radiation", .kind = SHL_NUMBER, .target = &def.wave_radiation},
         {.name = "waves", .kind = SHL_LIST, .target = &wave_list},
+        {.name = "sea", .kind = SHL_OBJECT, .target = &sea_object, .open = true},
         {.name = "sampler", .kind = SHL_OBJECT, .target = &sampler, .open = true},
         {.name = "current", .kind = SHL_OBJECT, .target = &current, .open = true},
         {.name = "river", .kind = SHL_OBJECT, .target = &river, .open = true},
     };
     if (!read_fields(c, object, fields, SHL_COUNT(fields)) || !read_medium(c, medium, &def.medium) ||
-        (sampler && !read_sampler(c, sampler, &plane)) || (river && !read_river(c, river, &stream))) {
+        (sea_object && !read_sea(c, sea_object, &sea)) || (sampler && !read_sampler(c, sampler, &plane)) ||
+        (river && !read_river(c, river, &stream))) {
         return false;
     }
     const cJSON *wave;
@@ -451,6 +468,7 @@ static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
     }
     def.waves = waves->items;
     def.wave_count = waves->count;
+    def.sea = sea_object ? &sea.def : NULL;
     def.sampler = sampler ? &plane : NULL;
     def.river = river ? &stream : NULL;
     if (current && !read_current(c, current, &def)) {

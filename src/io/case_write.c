@@ -119,6 +119,24 @@ static void write_current(ShlText *out, const ShoalCurrent *current, const Shoal
     shl_text_add(out, "}");
 }
 
+static void write_sea(ShlText *out, const ShoalSea *sea)
+{
+    shl_text_add(out, ",\n   \"sea\": {\"type\": \"%s\", \"significant_height\": ", shl_sea_types[sea->type]);
+    shl_text_number(out, sea->significant_height);
+    shl_text_add(out, ", \"peak_period\": ");
+    shl_text_number(out, sea->peak_period);
+    shl_text_add(out, ", \"gamma\": ");
+    shl_text_number(out, sea->gamma);
+    shl_text_add(out, ", \"direction\": ");
+    write_list(out, sea->direction, 2);
+    shl_text_add(out, ", \"spreading\": ");
+    write_bound(out, sea->spreading);
+    shl_text_add(out, ", \"components\": %d, \"discretisation\": \"%s\", \"cut_off\": ", sea->components,
+                 shl_sea_discretisations[sea->discretisation]);
+    write_bound(out, sea->cut_off);
+    shl_text_add(out, ", \"seed\": %llu}", (unsigned long long)sea->seed);
+}
+
 static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
 {
     shl_text_add(out, "\n  {\"medium\": ");
@@ -138,6 +156,9 @@ static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
         write_wave(out, &volume->waves[i]);
     }
     shl_text_add(out, volume->wave_count > 0 ? "]" : "");
+    if (volume->sea) {
+        write_sea(out, volume->sea);
+    }
     if (volume->sampler) {
         write_sampler(out, volume->sampler);
     }

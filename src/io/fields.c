@@ -1,5 +1,6 @@
 #include "io.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const shl_body_types[] = {"dynamic", "kinematic", "static", NULL};
@@ -25,6 +26,8 @@ void shl_voxel_force_fields(ShoalVoxelForces *f, ShlField out[SHL_VOXEL_FORCES_C
         out[i] = (ShlField){.name = numbers[i].name, .kind = SHL_NUMBER, .target = numbers[i].target};
     }
 }
+const char *const shl_sea_types[] = {"pierson_moskowitz", "jonswap", NULL};
+const char *const shl_sea_discretisations[] = {"equal_energy", "equal_step", "jittered_step", NULL};
 
 int shl_word_find(const char *const *words, const char *word)
 {
@@ -46,6 +49,13 @@ const ShlField *shl_field_find(const ShlField *fields, int count, const char *na
     return NULL;
 }
 
+static double whole_most(const ShlField *field) { return field->count > 0 ? field->count : 0x1p53; }
+
+bool shl_field_whole(const ShlField *field, double value)
+{
+    return value >= 0.0 && value <= whole_most(field) && value == rint(value);
+}
+
 void shl_field_accepted(const ShlField *field, ShlText *out)
 {
     switch (field->kind) {
@@ -53,6 +63,7 @@ void shl_field_accepted(const ShlField *field, ShlText *out)
     case SHL_NUMBERS: shl_text_add(out, "%d numbers", field->count); break;
     case SHL_SCALE: shl_text_add(out, "a number or 3 numbers"); break;
     case SHL_MATRIX: shl_text_add(out, "%d rows of %d numbers", field->count, field->count); break;
+    case SHL_WHOLE: shl_text_add(out, "a whole number from 0 to %.0f", whole_most(field)); break;
     case SHL_FLAG: shl_text_add(out, "true or false"); break;
     case SHL_CHOICE:
         shl_text_add(out, "one of ");

@@ -90,6 +90,7 @@ typedef enum ShlKind {
     SHL_NUMBERS, ///< double[count]
     SHL_SCALE,   ///< in a world only: double[3], of one number or three
     SHL_MATRIX,  ///< double[count * count]; a case nests its rows
+    SHL_WHOLE,   ///< double, a whole number from 0 to `count` (0: to 2^53)
     SHL_FLAG,    ///< int
     SHL_CHOICE,  ///< int, the place among `words`
     SHL_TEXT,    ///< in a case const char *, which the tree owns; in a world ShlText
@@ -105,6 +106,7 @@ typedef struct ShlField {
     int count;
     bool required;
     bool open;                ///< a bound may be left open (null, inf): its target stays as it is
+    bool endless;             ///< a number may be infinite (null, inf)
     const char *const *words; ///< ends with NULL
     const char *alias;        ///< an older spelling
     bool *given;
@@ -113,6 +115,7 @@ typedef struct ShlField {
 const ShlField *shl_field_find(const ShlField *fields, int count, const char *name);
 /// What a field takes, in words, such as "3 numbers".
 void shl_field_accepted(const ShlField *field, ShlText *out);
+bool shl_field_whole(const ShlField *field, double value); ///< whether it is what SHL_WHOLE takes
 void shl_field_names(const ShlField *fields, int count, ShlText *out);
 
 extern const char *const shl_body_types[];       ///< in the order of ShoalBodyType
@@ -120,6 +123,8 @@ extern const char *const shl_shape_types[];      ///< in the order of ShoalShape
 extern const char *const shl_box_added_masses[]; ///< in the order of ShoalBoxAddedMass
 extern const char *const shl_mesh_algorithms[];  ///< in the order of ShoalMeshAlgorithm
 extern const char *const shl_faces[];            ///< from SHOAL_FACES_WHOLE on
+extern const char *const shl_sea_types[];        ///< in the order of ShoalSeaType
+extern const char *const shl_sea_discretisations[];
 
 enum { SHL_VOXEL_FORCES_COUNT = 7 };
 /// Every number of the forces on voxels, by name.
@@ -150,6 +155,20 @@ typedef struct ShlWaves {
 
 bool shl_waves_add(ShlWaves *waves, const ShoalWave *wave);
 void shl_waves_free(ShlWaves *waves);
+
+/// @}
+/// @name Seas, with the same names in a case and in a world (sea.c)
+/// @{
+
+enum { SHL_SEA_FIELDS = 10 };
+typedef struct ShlSea {
+    ShoalSea def;
+    int type, discretisation;
+    double components, seed;
+} ShlSea;
+
+void shl_sea_fields(ShlSea *sea, ShlField out[SHL_SEA_FIELDS]); ///< sets `sea` to the defaults
+void shl_sea_finish(ShlSea *sea);                               ///< def is whole then
 
 /// @}
 /// @name Writing (scene_write.c)

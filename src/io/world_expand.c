@@ -35,7 +35,10 @@ static bool fail_attribute(ShlWorld *w, const xmlNode *node, const ShlField *fie
     ShlText accepted = {0};
     shl_field_accepted(field, &accepted);
     shl_world_fail(w, SHOAL_ERR_FORMAT, node, "%s is '%.60s'; accepted: %s%s", field->name, found,
-                   shl_text_get(&accepted), field->open ? ", inf or -inf for none" : "");
+                   shl_text_get(&accepted),
+                   field->open      ? ", inf or -inf for none"
+                   : field->endless ? ", or inf"
+                                    : "");
     shl_text_free(&accepted);
     return false;
 }
@@ -157,7 +160,14 @@ static bool take_value(const ShlField *field, const char *text)
 {
     int index = -1;
     switch (field->kind) {
-    case SHL_NUMBER: return take_numbers(text, field->open, 1, field->target);
+    case SHL_NUMBER:
+        if (field->endless && strcmp(text, "inf") == 0) {
+            *(double *)field->target = INFINITY;
+            return true;
+        }
+        return take_numbers(text, field->open, 1, field->target);
+    case SHL_WHOLE:
+        return take_numbers(text, false, 1, field->target) && shl_field_whole(field, *(double *)field->target);
     case SHL_NUMBERS: return take_numbers(text, field->open, field->count, field->target);
     case SHL_SCALE: return take_scale(text, field->target);
     case SHL_FLAG:

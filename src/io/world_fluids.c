@@ -58,6 +58,8 @@ static bool read_ambient(ShlWorld *w, xmlNode *node, void *into)
 
 typedef struct Volume {
     ShlWaves waves;
+    ShlSea sea;
+    bool has_sea;
     ShlWorldSampler sampler;
 } Volume;
 
@@ -73,6 +75,17 @@ static bool read_wave(ShlWorld *w, xmlNode *node, void *into)
     };
     return shl_world_fields(w, node, fields, SHL_COUNT(fields)) && shl_world_children(w, node, NULL, 0, NULL) &&
            (shl_waves_add(&volume->waves, &wave) || shl_source_no_memory(w->source));
+}
+
+static bool read_sea(ShlWorld *w, xmlNode *node, void *into)
+{
+    Volume *volume = into;
+    ShlField fields[SHL_SEA_FIELDS];
+    shl_sea_fields(&volume->sea, fields);
+    volume->has_sea = true;
+    const bool ok = shl_world_fields(w, node, fields, SHL_SEA_FIELDS) && shl_world_children(w, node, NULL, 0, NULL);
+    shl_sea_finish(&volume->sea);
+    return ok;
 }
 
 static bool read_sampler(ShlWorld *w, xmlNode *node, void *into)
@@ -95,8 +108,8 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
     };
     static const ShlElement elements[] = {
         {"wave", read_wave, false},
+        {"sea", read_sea, true},
         {"sampler", read_sampler, true},
-        {"sea", NULL, true},
     };
     medium_fields(&medium, fields + 6);
     if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !medium_finish(w, node, &medium) ||
@@ -106,6 +119,7 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
     def.medium = medium.out;
     def.waves = volume->waves.items;
     def.wave_count = volume->waves.count;
+    def.sea = volume->has_sea ? &volume->sea.def : NULL;
     shl_world_sampler_put(&volume->sampler, &def);
     ShoalError err = {0};
     err.status = shoal_scene_add_volume(w->source->scene, &def, NULL, &err);

@@ -45,6 +45,20 @@ static void write_wave(ShlText *out, const ShoalWave *wave)
     shl_text_add(out, "/>\n");
 }
 
+static void write_sea(ShlText *out, const ShoalSea *sea)
+{
+    shl_text_add(out, "            <sea type=\"%s\"", shl_sea_types[sea->type]);
+    write_number(out, "significant_height", sea->significant_height);
+    write_number(out, "peak_period", sea->peak_period);
+    write_number(out, "gamma", sea->gamma);
+    write_attribute(out, "direction", sea->direction, 2);
+    write_number(out, "spreading", sea->spreading);
+    shl_text_add(out, " components=\"%d\" discretisation=\"%s\"", sea->components,
+                 shl_sea_discretisations[sea->discretisation]);
+    write_number(out, "cut_off", sea->cut_off);
+    shl_text_add(out, " seed=\"%llu\"/>\n", (unsigned long long)sea->seed);
+}
+
 static void write_sampler(ShlText *out, const ShoalPlaneSampler *sampler)
 {
     shl_text_add(out, "            <sampler type=\"plane\"");
@@ -100,13 +114,16 @@ static void write_volume(ShlText *out, const ShlWorldFiles *files, const ShoalVo
         write_attribute(out, "max", volume->max, 2);
     }
     write_number(out, "wave_radiation", volume->wave_radiation);
-    if (volume->wave_count == 0 && !volume->sampler && !volume->current && !volume->river) {
+    if (volume->wave_count == 0 && !volume->sea && !volume->sampler && !volume->current && !volume->river) {
         shl_text_add(out, "/>\n");
         return;
     }
     shl_text_add(out, ">\n");
     for (int i = 0; i < volume->wave_count; ++i) {
         write_wave(out, &volume->waves[i]);
+    }
+    if (volume->sea) {
+        write_sea(out, volume->sea);
     }
     if (volume->sampler) {
         write_sampler(out, volume->sampler);

@@ -8,6 +8,7 @@
 /// X(name) for every kernel that takes the scratch alone, in the order in which data passes through them.
 #define SHL_BLOCK_KERNELS(X)                                                                                           \
     X(environment)                                                                                                     \
+    X(phases)                                                                                                          \
     X(pose)                                                                                                            \
     X(centroid)                                                                                                        \
     X(medium)                                                                                                          \

@@ -37,7 +37,7 @@ static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, in
 {
     vd sum = vd_zero();
     for (int j = 0; volume->surface == SHL_WAVES && j < volume->wave_count; j++) {
-        sum = sum + vd_abs(env_load(b, &volume->wave[j], 4, i));
+        sum = sum + vd_abs(wave_component(b, volume, SHL_WAVE_AMPLITUDE, j, i));
     }
     return 2.0 * sum;
 }

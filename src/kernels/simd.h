@@ -1,6 +1,8 @@
 /// @file simd.h
 /// One vector of doubles (`vd`) and one mask (`vm`) for each instruction set, VD_LANES wide; one lane in plain C.
 ///
+/// vd_xor, vd_shift and vd_add_bits work on the 64 bits of each lane.
+///
 /// + - * / and unary minus are the compiler's, on vectors as on doubles, and a double literal beside a vector is
 /// broadcast. Every operation here is fixed to the bit by IEEE 754, and no lane depends on another, so a kernel gives
 /// the same bits at every width. Fused multiply-adds happen where vd_fma() is written and nowhere else
@@ -35,6 +37,15 @@ static inline vd vd_copysign(vd a, vd s)
     return _mm512_or_pd(_mm512_andnot_pd(sign, a), _mm512_and_pd(sign, s));
 }
 static inline vd vd_round(vd a) { return _mm512_roundscale_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
+static inline vd vd_xor(vd a, vd b) { return _mm512_xor_pd(a, b); }
+static inline vd vd_shift(vd a, int left)
+{
+    return _mm512_castsi512_pd(_mm512_slli_epi64(_mm512_castpd_si512(a), (unsigned)left));
+}
+static inline vd vd_add_bits(vd a, vd b)
+{
+    return _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)));
+}
 static inline vm vd_lt(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
 static inline vm vd_le(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
 static inline vm vd_eq(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
@@ -69,6 +80,15 @@ static inline vd vd_copysign(vd a, vd s)
     return _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, s));
 }
 static inline vd vd_round(vd a) { return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
+static inline vd vd_xor(vd a, vd b) { return _mm256_xor_pd(a, b); }
+static inline vd vd_shift(vd a, int left)
+{
+    return _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_castpd_si256(a), left));
+}
+static inline vd vd_add_bits(vd a, vd b)
+{
+    return _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
 static inline vm vd_lt(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LT_OQ); }
 static inline vm vd_le(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LE_OQ); }
 static inline vm vd_eq(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }
@@ -99,6 +119,18 @@ static inline vd vd_sqrt(vd a) { return vsqrtq_f64(a); }
 static inline vd vd_abs(vd a) { return vabsq_f64(a); }
 static inline vd vd_copysign(vd a, vd s) { return vbslq_f64(vdupq_n_u64(UINT64_C(1) << 63), s, a); }
 static inline vd vd_round(vd a) { return vrndnq_f64(a); }
+static inline vd vd_xor(vd a, vd b)
+{
+    return vreinterpretq_f64_u64(veorq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b)));
+}
+static inline vd vd_shift(vd a, int left)
+{
+    return vreinterpretq_f64_u64(vshlq_u64(vreinterpretq_u64_f64(a), vdupq_n_s64(left)));
+}
+static inline vd vd_add_bits(vd a, vd b)
+{
+    return vreinterpretq_f64_u64(vaddq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b)));
+}
 static inline vm vd_lt(vd a, vd b) { return vcltq_f64(a, b); }
 static inline vm vd_le(vd a, vd b) { return vcleq_f64(a, b); }
 static inline vm vd_eq(vd a, vd b) { return vceqq_f64(a, b); }
@@ -114,6 +146,7 @@ static inline bool vm_all(vm a) { return (vgetq_lane_u64(a, 0) & vgetq_lane_u64(
 #elif defined(SHL_ISA_SCALAR)
 
 #include <math.h>
+#include <string.h>
 enum { VD_LANES = 1 };
 typedef double vd;
 typedef bool vm;
@@ -129,6 +162,21 @@ static inline vd vd_sqrt(vd a) { return sqrt(a); }
 static inline vd vd_abs(vd a) { return fabs(a); }
 static inline vd vd_copysign(vd a, vd s) { return copysign(a, s); }
 static inline vd vd_round(vd a) { return rint(a); }
+static inline uint64_t vd_bits(vd a)
+{
+    uint64_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+static inline vd vd_of_bits(uint64_t bits)
+{
+    vd a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+static inline vd vd_xor(vd a, vd b) { return vd_of_bits(vd_bits(a) ^ vd_bits(b)); }
+static inline vd vd_shift(vd a, int left) { return vd_of_bits(vd_bits(a) << left); }
+static inline vd vd_add_bits(vd a, vd b) { return vd_of_bits(vd_bits(a) + vd_bits(b)); }
 static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }
 static inline vm vd_eq(vd a, vd b) { return a == b; }
@@ -150,9 +198,17 @@ static inline vm vd_gt(vd a, vd b) { return vd_lt(b, a); }
 static inline vm vd_ge(vd a, vd b) { return vd_le(b, a); }
 static inline vm vm_andnot(vm a, vm b) { return vm_and(a, vm_not(b)); } // a and not b
 static inline bool vm_none(vm a) { return !vm_any(a); }
-// a where a < b, else b: a NaN in either gives b, and of two zeros b.
+// a where a < b, else b: a NaN in either gives b, and of two zeros b. The instructions of x86 are that to the bit.
+#if defined(SHL_ISA_AVX512)
+static inline vd vd_min(vd a, vd b) { return _mm512_min_pd(a, b); }
+static inline vd vd_max(vd a, vd b) { return _mm512_max_pd(a, b); }
+#elif defined(SHL_ISA_AVX2)
+static inline vd vd_min(vd a, vd b) { return _mm256_min_pd(a, b); }
+static inline vd vd_max(vd a, vd b) { return _mm256_max_pd(a, b); }
+#else
 static inline vd vd_min(vd a, vd b) { return vd_select(vd_lt(a, b), a, b); }
 static inline vd vd_max(vd a, vd b) { return vd_select(vd_lt(b, a), a, b); }
+#endif
 static inline vd vd_clamp(vd a, double low, double high) { return vd_min(vd_max(a, vd_set1(low)), vd_set1(high)); }
 static inline vm vd_finite(vd a) { return vd_le(vd_abs(a), vd_set1(DBL_MAX)); }
 // a / b where b is not 0, else 0.

@@ -16,20 +16,26 @@ static inline double env_value(const ShlParamView *p, int component, int environ
     return p->data[component * p->pitch + (p->per_environment ? environment : 0)];
 }
 
+static inline vd wave_value(const SurfacePoints *s, ShlWaveColumn column, int j)
+{
+    return vd_set1(env_value(&s->volume->waves, (int)column * s->volume->wave_count + j, s->environment));
+}
+
 // eta = sum a cos(theta), and the water's rise at the mean level, sum a Omega sin(theta)
 static inline void waves_at(const SurfacePoints *s, vd x, vd y, vd *eta, vd *rise)
 {
     const vd t_hi = vd_set1(s->t_hi), t_lo = vd_set1(s->t_lo);
     *eta = *rise = vd_zero();
     for (int j = 0; j < s->volume->wave_count; j++) {
-        const ShlParamView *wave = &s->volume->wave[j];
-        const vd kx = vd_set1(env_value(wave, 0, s->environment)), ky = vd_set1(env_value(wave, 1, s->environment));
-        const vd omega = vd_set1(env_value(wave, 3, s->environment)), a = vd_set1(env_value(wave, 4, s->environment));
-        const vd phi = vd_set1(env_value(wave, 5, s->environment));
+        const vd turn = wave_value(s, SHL_WAVE_TURN, j);
+        const Wave w = wave_of(wave_value(s, SHL_WAVE_DX, j), wave_value(s, SHL_WAVE_DY, j),
+                               wave_value(s, SHL_WAVE_K, j), wave_value(s, SHL_WAVE_AMPLITUDE, j), turn);
+        const vd phase =
+            wave_phase(turn, wave_value(s, SHL_WAVE_TURN_LOW, j), wave_value(s, SHL_WAVE_PHASE, j), t_hi, t_lo);
         vd sine, cosine;
-        vd_sincos(wave_phase(kx, ky, omega, phi, x, y, t_hi, t_lo), &sine, &cosine);
-        *eta = vd_fma(a, cosine, *eta);
-        *rise = vd_fma(a * omega, sine, *rise);
+        wave_sincos(w.hx, w.hy, phase, x, y, &sine, &cosine);
+        *eta = vd_fma(w.amplitude, cosine, *eta);
+        *rise = vd_fma(w.speed, sine, *rise);
     }
 }
 

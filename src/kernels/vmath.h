@@ -9,26 +9,64 @@
 
 #if defined(SHL_ISA_AVX512)
 #define SHL_SLEEF(name) Sleef_finz_##name##d8_u10avx512f
-typedef Sleef___m512d_2 ShlSleefPair;
 #elif defined(SHL_ISA_AVX2)
 #define SHL_SLEEF(name) Sleef_finz_##name##d4_u10avx2
-typedef Sleef___m256d_2 ShlSleefPair;
 #elif defined(SHL_ISA_NEON)
 #define SHL_SLEEF(name) Sleef_finz_##name##d2_u10advsimd
-typedef Sleef_float64x2_t_2 ShlSleefPair;
 #else
 #define SHL_SLEEF(name) Sleef_finz_##name##d1_u10purecfma
-typedef Sleef_double_2 ShlSleefPair;
 #endif
 
-static inline vd vd_exp(vd a) { return SHL_SLEEF(exp)(a); }
 static inline vd vd_pow(vd a, vd b) { return SHL_SLEEF(pow)(a, b); }
 static inline vd vd_atan2(vd y, vd x) { return SHL_SLEEF(atan2)(y, x); }
-static inline void vd_sincos(vd a, vd *sine, vd *cosine)
+
+// A whole number n, |n| < 2^51, is in the low bits of n + VD_WHOLE, which is a + VD_WHOLE for the nearest n to any a.
+#define VD_WHOLE 6755399441055744.0 // 1.5 2^52
+
+// The sign bit where a sum with VD_WHOLE is odd, else 0.
+static inline vd vd_odd_sign(vd whole) { return vd_shift(whole, 63); }
+
+// sin(pi f) and cos(pi f) of |f| <= 1/2, the signs flipped where `sign` has its bit: within 3.5e-16. Through Chebyshev's
+// points for sin(pi f)/f and (cos(pi f) - 1)/f^2 over f^2.
+static inline void vd_sincospi(vd f, vd sign, vd *sine, vd *cosine)
 {
-    const ShlSleefPair p = SHL_SLEEF(sincos)(a);
-    *sine = p.x;
-    *cosine = p.y;
+    static const double s[] = {3.1415926535897931,     -5.1677127800499694,     2.5501640398773007,
+                               -0.59926452931894469,   0.0821458865731029,      -0.0073704305059169436,
+                               0.00046629981618983939, -2.1903497074626018e-05, 7.6978267682241909e-07};
+    static const double c[] = {-4.934802200544679,      4.0587121264167356,    -1.3352627688518803,
+                               0.2353306302721577,      -0.025806890025875391, 0.001929562652479866,
+                               -0.00010458286368326585, 4.1663994627269487e-06};
+    const vd z = f * f, z2 = z * z; // even and odd powers apart: half the wait for the sum before
+    const vd s_even =
+        vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(s[8]), z2, vd_set1(s[6])), z2, vd_set1(s[4])), z2, vd_set1(s[2])), z2,
+               vd_set1(s[0]));
+    const vd s_odd = vd_fma(vd_fma(vd_fma(vd_set1(s[7]), z2, vd_set1(s[5])), z2, vd_set1(s[3])), z2, vd_set1(s[1]));
+    const vd c_even = vd_fma(vd_fma(vd_fma(vd_set1(c[6]), z2, vd_set1(c[4])), z2, vd_set1(c[2])), z2, vd_set1(c[0]));
+    const vd c_odd = vd_fma(vd_fma(vd_fma(vd_set1(c[7]), z2, vd_set1(c[5])), z2, vd_set1(c[3])), z2, vd_set1(c[1]));
+    const vd p = vd_fma(s_odd, z, s_even), q = vd_fma(vd_fma(c_odd, z, c_even), z, vd_set1(1.0));
+    *sine = vd_xor(f * p, sign);
+    *cosine = vd_xor(q, sign);
+}
+
+// 2^a within 7e-16 of itself for -1021 <= a <= 1023, and that of the nearer end beyond; NaN counts as below. Through Chebyshev's
+// points for (2^r - 1)/r.
+static inline vd vd_exp2(vd a)
+{
+    static const double c[] = {0.69314718055994617,    0.24022650695910075,    0.05550410866465167,
+                               0.0096181291076186653,  0.0013333558200794592,  0.00015403530424776529,
+                               1.5252672924850737e-05, 1.3215451633221434e-06, 1.0205905413765595e-07,
+                               7.0709778665081383e-09};
+    const vd x = vd_clamp(a, -1021.0, 1023.0);
+    const vd whole = x + VD_WHOLE, r = x - (whole - VD_WHOLE);
+    const vd r2 = r * r;
+    const vd even =
+        vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[8]), r2, vd_set1(c[6])), r2, vd_set1(c[4])), r2, vd_set1(c[2])), r2,
+               vd_set1(c[0]));
+    const vd odd =
+        vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[9]), r2, vd_set1(c[7])), r2, vd_set1(c[5])), r2, vd_set1(c[3])), r2,
+               vd_set1(c[1]));
+    const vd p = vd_fma(odd, r, even);
+    return vd_add_bits(vd_fma(p, r, vd_set1(1.0)), vd_shift(whole, 52));
 }
 
 #endif

@@ -1,6 +1,9 @@
 /// @file waves.h
 /// Linear waves on deep water.
 /// Source: RaiSim, "Dynamics of Fluid Forces", Waves and The plane over a body on waves.
+///
+/// Phases are counted in half turns, so that whole ones come off without pi. What time makes of a phase is found once a
+/// step (phases.c), and what follows from a wave that all environments share once a block (environment.c).
 #ifndef SHL_WAVES_H
 #define SHL_WAVES_H
 
@@ -8,22 +11,58 @@
 #include "surface.h"
 #include "vmath.h"
 
-// The phase k d.x - Omega t + phi reduced to half a turn either way, in double-double up to there, so that a sea is as
-// smooth at t = 1e7 s as at 0. kx and ky are components of the wave vector.
-static inline vd wave_phase(vd kx, vd ky, vd omega, vd phi, vd x, vd y, vd t_hi, vd t_lo)
+// A wave as the sums take it, in the order of a row of ShlScratch.wave_table.
+typedef struct Wave {
+    vd hx, hy; // half turns a metre along x and y: k d/pi
+    vd k, amplitude;
+    vd omega, speed;  // Omega; amplitude Omega, of the liquid at the mean level
+    vd dx, dy;        // unit direction
+    vd kxx, kxy, kyy; // k d d^T
+} Wave;
+
+// From the components of ShlVolumeView.waves.
+static inline Wave wave_of(vd dx, vd dy, vd k, vd amplitude, vd turn)
 {
-    const vd px = kx * x, py = ky * y, pt = omega * t_hi;
-    const vd px_lo = vd_fms(kx, x, px), py_lo = vd_fms(ky, y, py), pt_lo = vd_fma(omega, t_lo, vd_fms(omega, t_hi, pt));
-    vd sum = px, low = (px_lo + py_lo) - pt_lo;
-    const vd parts[3] = {py, -pt, phi};
-    for (int k = 0; k < 3; k++) { // two-sum (Knuth)
-        const vd next = sum + parts[k], back = next - sum;
-        low = low + ((sum - (next - back)) + (parts[k] - back));
-        sum = next;
+    const vd h = k * 0.31830988618379067, kx = k * dx, omega = turn * 3.141592653589793;
+    return (Wave){h * dx, h * dy, k, amplitude, omega, amplitude * omega, dx, dy, kx * dx, kx * dy, (k * dy) * dy};
+}
+
+static inline vd wave_component(const ShlScratch *b, const ShlVolumeView *volume, ShlWaveColumn c, int j, int i)
+{
+    return env_load(b, &volume->waves, (int)c * volume->wave_count + j, i);
+}
+
+static inline Wave wave_load(const ShlScratch *b, const ShlVolumeView *volume, bool shared, int j, int i)
+{
+    if (shared) {
+        const double *t = b->wave_table[volume->wave_first + j];
+        return (Wave){vd_set1(t[0]), vd_set1(t[1]), vd_set1(t[2]), vd_set1(t[3]), vd_set1(t[4]), vd_set1(t[5]),
+                      vd_set1(t[6]), vd_set1(t[7]), vd_set1(t[8]), vd_set1(t[9]), vd_set1(t[10])};
     }
-    const vd turns = vd_round(sum * 0.15915494309189535);
-    const vd rest = vd_fnma(turns, vd_set1(6.283185307179586), sum); // exact
-    return vd_fnma(turns, vd_set1(2.4492935982947064e-16), rest) + low;
+    return wave_of(wave_component(b, volume, SHL_WAVE_DX, j, i), wave_component(b, volume, SHL_WAVE_DY, j, i),
+                   wave_component(b, volume, SHL_WAVE_K, j, i), wave_component(b, volume, SHL_WAVE_AMPLITUDE, j, i),
+                   wave_component(b, volume, SHL_WAVE_TURN, j, i));
+}
+
+// phase - Omega t in half turns, within one of 0; Omega in half turns a second and t in double-double. 0 where nothing is
+// left of it (from t Omega = 1e31 on).
+static inline vd wave_phase(vd turn, vd turn_low, vd phase, vd t_hi, vd t_lo)
+{
+    const vd turns = vd_round(0.5 * (turn * t_hi));
+    const vd part = vd_fms(turn, t_hi, 2.0 * turns), low = vd_fma(turn, t_lo, turn_low * t_hi);
+    const vd sum = phase - (part + low);
+    const vd rest = sum - 2.0 * vd_round(0.5 * sum);
+    return vd_keep(vd_le(vd_abs(rest), vd_set1(1.0)), rest);
+}
+
+// Sine and cosine of the wave at x, y. Each product with a coordinate is rounded once, after its whole half turns came off.
+static inline void wave_sincos(vd hx, vd hy, vd phase, vd x, vd y, vd *sine, vd *cosine)
+{
+    const vd whole_x = vd_fma(hx, x, vd_set1(VD_WHOLE));
+    const vd part = vd_fms(hx, x, whole_x - VD_WHOLE) + phase;
+    const vd whole_y = vd_fma(hy, y, part) + VD_WHOLE;
+    const vd f = vd_fms(hy, y, whole_y - VD_WHOLE) + part;
+    vd_sincospi(vd_clamp(f, -0.5, 0.5), vd_odd_sign(vd_xor(whole_x, whole_y)), sine, cosine);
 }
 
 // Second moments of the shape's volume per unit volume along the world's x and y: xx, xy, yy.
@@ -40,67 +79,80 @@ static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i,
     out[2] = v3_dot(ry, my);
 }
 
+static inline Surface surface_of_waves(ShlScratch *b, const ShlVolumeView *volume, bool shared, V3 at, const M3 *rot,
+                                       vd level, int i)
+{
+    const double log2_e = 1.4426950408889634;
+    vd moments[3];
+    horizontal_moments(b, rot, i, moments);
+    const vd xx = -0.1 * log2_e * moments[0], xy = -0.2 * log2_e * moments[1], yy = -0.1 * log2_e * moments[2];
+    vd height = vd_zero(), mean = vd_zero(), gx = vd_zero(), gy = vd_zero();
+    for (int j = 0; j < volume->wave_count; j++) {
+        const Wave w = wave_load(b, volume, shared, j, i);
+        vd s, c;
+        wave_sincos(w.hx, w.hy, vd_load(b->wave_phase[volume->wave_first + j] + i), at.x, at.y, &s, &c);
+        vd_store(b->wave_now[j].sine, s);
+        vd_store(b->wave_now[j].cosine, c);
+        // sigma = 1/2 k^2 d^T Sigma d; e^-0.6 sigma and e^-sigma from one e^(-sigma/5)
+        const vd e1 = vd_exp2(w.k * vd_fma(w.kxx, xx, vd_fma(w.kxy, xy, w.kyy * yy)));
+        const vd e2 = e1 * e1, e3 = e2 * e1;
+        height = vd_fma(w.amplitude * (e3 * e2), c, height);
+        mean = vd_fma(w.amplitude, c, mean);
+        const vd slope = w.amplitude * e3 * s;
+        gx = vd_fnma(slope, w.hx, gx);
+        gy = vd_fnma(slope, w.hy, gy);
+    }
+    const vd one = vd_set1(1.0);
+    gx = gx * 3.141592653589793;
+    gy = gy * 3.141592653589793;
+    const vd inverse = one / vd_sqrt(vd_fma(gx, gx, vd_fma(gy, gy, one)));
+    return (Surface){height + level, mean + level, v3(-gx * inverse, -gy * inverse, inverse)};
+}
+
+static inline void liquid_of_waves(ShlScratch *b, const ShlVolumeView *volume, bool shared, vd depth, int i, V3 *v,
+                                   V3 *a)
+{
+    const vd octaves = depth * 1.4426950408889634;         // times k
+    V3 u = *v, rate = v3_zero();                           // dv/dt
+    vd xx = vd_zero(), xy = xx, yy = xx, xz = xx, yz = xx; // grad v, symmetric and without trace; xz and yz over pi
+    for (int j = 0; j < volume->wave_count; j++) {
+        const Wave w = wave_load(b, volume, shared, j, i);
+        const vd speed = w.speed * vd_exp2(w.k * octaves);
+        const vd s = speed * vd_load(b->wave_now[j].sine), c = speed * vd_load(b->wave_now[j].cosine);
+        const vd turning = w.omega * s;
+        u = v3(vd_fma(c, w.dx, u.x), vd_fma(c, w.dy, u.y), u.z + s);
+        rate = v3(vd_fma(turning, w.dx, rate.x), vd_fma(turning, w.dy, rate.y), vd_fnma(w.omega, c, rate.z));
+        xx = vd_fnma(s, w.kxx, xx);
+        xy = vd_fnma(s, w.kxy, xy);
+        yy = vd_fnma(s, w.kyy, yy);
+        xz = vd_fma(c, w.hx, xz);
+        yz = vd_fma(c, w.hy, yz);
+    }
+    xz = xz * 3.141592653589793;
+    yz = yz * 3.141592653589793;
+    *v = u;
+    *a = v3(vd_fma(xx, u.x, vd_fma(xy, u.y, vd_fma(xz, u.z, rate.x))),
+            vd_fma(xy, u.x, vd_fma(yy, u.y, vd_fma(yz, u.z, rate.y))),
+            vd_fma(xz, u.x, vd_fma(yz, u.y, vd_fnma(xx + yy, u.z, rate.z))));
+}
+
 // The averaged plane and the true surface over the shape's centroid. Keeps sine and cosine of each phase in the scratch
 // for waves_liquid().
 static inline Surface waves_surface(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level, int i)
 {
-    vd moments[3];
-    horizontal_moments(b, rot, i, moments);
-    const vd t_hi = vd_load(b->t_hi + i), t_lo = vd_load(b->t_lo + i);
-    vd height = vd_zero(), mean = vd_zero(), gx = vd_zero(), gy = vd_zero();
-    for (int j = 0; j < volume->wave_count; j++) {
-        const ShlParamView *wave = &volume->wave[j];
-        const vd kx = env_load(b, wave, 0, i), ky = env_load(b, wave, 1, i);
-        const vd a = env_load(b, wave, 4, i);
-        const vd theta = wave_phase(kx, ky, env_load(b, wave, 3, i), env_load(b, wave, 5, i), at.x, at.y, t_hi, t_lo);
-        vd s, c;
-        vd_sincos(theta, &s, &c);
-        vd_store(b->wave_sin[j] + i, s);
-        vd_store(b->wave_cos[j] + i, c);
-        // sigma = 1/2 k^2 d^T Sigma d; e^-0.6 sigma and e^-sigma from one e^(-sigma/5)
-        const vd kmk = vd_fma(kx, vd_fma(kx, moments[0], 2.0 * ky * moments[1]), ky * ky * moments[2]);
-        const vd e1 = vd_exp(-0.1 * kmk), e2 = e1 * e1, e3 = e2 * e1;
-        height = vd_fma(a * (e3 * e2), c, height);
-        mean = vd_fma(a, c, mean);
-        const vd slope = a * e3 * s;
-        gx = vd_fnma(slope, kx, gx);
-        gy = vd_fnma(slope, ky, gy);
-    }
-    const vd one = vd_set1(1.0);
-    const vd inverse = one / vd_sqrt(vd_fma(gx, gx, vd_fma(gy, gy, one)));
-    return (Surface){height + level, mean + level, v3(-gx * inverse, -gy * inverse, inverse)};
+    return volume->waves.per_environment ? surface_of_waves(b, volume, false, at, rot, level, i)
+                                         : surface_of_waves(b, volume, true, at, rot, level, i);
 }
 
 // Velocity (added to the current in v) and acceleration of the liquid at the depth z' under the mean level: the
 // derivative along a parcel's path of the field at that depth, z' held.
 static inline void waves_liquid(ShlScratch *b, const ShlVolumeView *volume, vd depth, int i, V3 *v, V3 *a)
 {
-    V3 u = *v;
-    for (int j = 0; j < volume->wave_count; j++) {
-        const ShlParamView *wave = &volume->wave[j];
-        const vd k = env_load(b, wave, 2, i), omega = env_load(b, wave, 3, i);
-        const vd speed = env_load(b, wave, 4, i) * omega * vd_exp(k * depth);
-        const vd s = speed * vd_load(b->wave_sin[j] + i), c = speed * vd_load(b->wave_cos[j] + i);
-        vd_store(b->wave_sin[j] + i, s);
-        vd_store(b->wave_cos[j] + i, c);
-        u.x = vd_fma(c, env_load(b, wave, 6, i), u.x);
-        u.y = vd_fma(c, env_load(b, wave, 7, i), u.y);
-        u.z = u.z + s;
+    if (volume->waves.per_environment) {
+        liquid_of_waves(b, volume, false, depth, i, v, a);
+    } else {
+        liquid_of_waves(b, volume, true, depth, i, v, a);
     }
-    V3 along = v3_zero();
-    for (int j = 0; j < volume->wave_count; j++) {
-        const ShlParamView *wave = &volume->wave[j];
-        const vd dx = env_load(b, wave, 6, i), dy = env_load(b, wave, 7, i), k = env_load(b, wave, 2, i);
-        const vd s = vd_load(b->wave_sin[j] + i), c = vd_load(b->wave_cos[j] + i);
-        const vd rate = vd_fnma(k, vd_fma(u.x, dx, u.y * dy), env_load(b, wave, 3, i)); // Omega - k u.d
-        const vd rise = k * u.z;
-        const vd horizontal = vd_fma(rate, s, rise * c);
-        along.x = vd_fma(horizontal, dx, along.x);
-        along.y = vd_fma(horizontal, dy, along.y);
-        along.z = along.z + vd_fms(rise, s, rate * c);
-    }
-    *v = u;
-    *a = along;
 }
 
 #endif

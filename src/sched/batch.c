@@ -6,10 +6,12 @@
 #include "soa/fpu.h"
 #include "soa/mass.h"
 #include "soa/scene.h"
+#include "soa/sea.h"
 #include "soa/voxels.h"
 #include "shoal_version.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,11 +128,11 @@ static void make_surface(const ShoalVolumeDef *def, ShlBatchVolume *volume)
     const double empty[SHL_PARAM_MAX] = {0.0};
     shl_param_init(&volume->given, SHL_PARAM_MAX, empty);
     shl_param_init(&volume->found, SHL_PARAM_MAX, empty);
-    volume->surface = def->sampler          ? SHL_PLANE
-                      : def->current        ? SHL_CURRENT
-                      : def->river          ? SHL_RIVER
-                      : def->wave_count > 0 ? SHL_WAVES
-                                            : SHL_STILL;
+    volume->surface = def->sampler                      ? SHL_PLANE
+                      : def->current                    ? SHL_CURRENT
+                      : def->river                      ? SHL_RIVER
+                      : def->wave_count > 0 || def->sea ? SHL_WAVES
+                                                        : SHL_STILL;
     if (def->sampler) {
         const ShoalPlaneSampler *s = def->sampler;
         shl_param_init(&volume->given, 12,
@@ -150,15 +152,42 @@ static void make_surface(const ShoalVolumeDef *def, ShlBatchVolume *volume)
     }
 }
 
+static int make_waves(ShoalBatch *batch, const ShoalVolumeDef *def, ShlBatchVolume *volume)
+{
+    volume->sea_def = def->sea ? *def->sea : (ShoalSea){0};
+    double sea[SHL_SEA_COLUMNS];
+    shl_sea_row(&volume->sea_def, sea);
+    shl_param_init(&volume->sea, SHL_SEA_COLUMNS, sea);
+    volume->given_count = def->wave_count;
+    volume->wave_count = def->wave_count + volume->sea_def.components;
+    volume->wave_first = batch->wave_total;
+    batch->wave_total += volume->wave_count;
+    batch->wave_max = volume->wave_count > batch->wave_max ? volume->wave_count : batch->wave_max;
+    volume->wave = shl_allocate(batch, (size_t)volume->given_count, sizeof *volume->wave);
+    volume->waves_shared =
+        shl_allocate(batch, SHL_WAVE_COLUMNS * (size_t)volume->wave_count, sizeof *volume->waves_shared);
+    for (int j = 0; volume->wave && j < volume->given_count; j++) {
+        const ShoalWave *w = &def->waves[j];
+        shl_param_init(&volume->wave[j], 5,
+                       (double[]){w->direction[0], w->direction[1], w->wavelength, w->amplitude, w->phase});
+    }
+    return volume->wave && volume->waves_shared;
+}
+
 static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
 {
     batch->volume_count = scene->volume_count;
     batch->volume = shl_allocate(batch, (size_t)scene->volume_count, sizeof *batch->volume);
     batch->volume_view = shl_allocate(batch, (size_t)scene->volume_count, sizeof *batch->volume_view);
-    if (!batch->volume || !batch->volume_view) {
+    int components = 0;
+    for (int v = 0; v < scene->volume_count; v++) {
+        const ShoalSea *sea = scene->volumes[v]->def.sea;
+        components = sea && sea->components > components ? sea->components : components;
+    }
+    batch->sea_waves = shl_allocate(batch, (size_t)components, sizeof *batch->sea_waves);
+    if (!batch->volume || !batch->volume_view || !batch->sea_waves) {
         return 0;
     }
-    const double empty[SHL_PARAM_MAX] = {0.0};
     for (int v = 0; v < scene->volume_count; v++) {
         const ShoalVolumeDef *def = &scene->volumes[v]->def;
         ShlBatchVolume *volume = &batch->volume[v];
@@ -170,19 +199,8 @@ static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
             (double[]){def->surface_height, def->bottom_height, def->min[0], def->min[1], def->max[0], def->max[1]});
         shl_param_init(&volume->radiation, 1, &def->wave_radiation);
         make_surface(def, volume);
-        volume->wave_count = def->wave_count;
-        batch->wave_max = def->wave_count > batch->wave_max ? def->wave_count : batch->wave_max;
-        volume->wave = shl_allocate(batch, (size_t)def->wave_count, sizeof *volume->wave);
-        volume->wave_found = shl_allocate(batch, (size_t)def->wave_count, sizeof *volume->wave_found);
-        batch->volume_view[v].wave = shl_allocate(batch, (size_t)def->wave_count, sizeof(ShlParamView));
-        if (!volume->wave || !volume->wave_found || !batch->volume_view[v].wave) {
+        if (!make_waves(batch, def, volume)) {
             return 0;
-        }
-        for (int j = 0; j < def->wave_count; j++) {
-            const ShoalWave *w = &def->waves[j];
-            shl_param_init(&volume->wave[j], 5,
-                           (double[]){w->direction[0], w->direction[1], w->wavelength, w->amplitude, w->phase});
-            shl_param_init(&volume->wave_found[j], 8, empty);
         }
         shl_volume_derive(batch, v, -1);
     }
@@ -294,12 +312,13 @@ static int make_scratch(ShoalBatch *batch)
         s->shape_const = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_const);
         s->shape_state = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_state);
         s->shape_mesh = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_mesh);
-        s->wave_sin = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_sin);
-        s->wave_cos = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_cos);
+        s->wave_table = shl_allocate(batch, (size_t)batch->wave_total, sizeof *s->wave_table);
+        s->wave_phase = shl_allocate(batch, (size_t)batch->wave_total, sizeof *s->wave_phase);
+        s->wave_now = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_now);
         s->node_height = shl_allocate(batch, batch->node_max, sizeof *s->node_height);
         s->node_rise = shl_allocate(batch, batch->node_max, sizeof *s->node_rise);
-        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_sin || !s->wave_cos || !s->node_height ||
-            !s->node_rise) {
+        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_table || !s->wave_phase || !s->wave_now ||
+            !s->node_height || !s->node_rise) {
             return 0;
         }
     }
@@ -347,6 +366,16 @@ ShoalStatus shoal_batch_create(const ShoalScene *scene, const ShoalBatchDef *def
                         !shoal_isa_built(isa)     ? "this library was built without it"
                         : isa == SHOAL_ISA_SCALAR ? "this processor has no fused multiply-add (FMA3), which Shoal needs"
                                                   : "this processor does not have it");
+    }
+    for (int v = 0; v < scene->volume_count; v++) {
+        if (scene->volumes[v]->def.sea) {
+            char what[64];
+            snprintf(what, sizeof what, "volume %d", v);
+            const ShoalStatus heavy = shl_check_sea_gravity(err, what, scene->gravity);
+            if (heavy != SHOAL_OK) {
+                return heavy;
+            }
+        }
     }
     ShoalBatch start = {.allocator = def->allocator};
     ShoalBatch *batch = shl_allocate(&start, 1, sizeof *batch);
@@ -397,8 +426,9 @@ void shoal_batch_destroy(ShoalBatch *batch)
             shl_release(batch, s->shape_const);
             shl_release(batch, s->shape_state);
             shl_release(batch, s->shape_mesh);
-            shl_release(batch, s->wave_sin);
-            shl_release(batch, s->wave_cos);
+            shl_release(batch, s->wave_table);
+            shl_release(batch, s->wave_phase);
+            shl_release(batch, s->wave_now);
             shl_release(batch, s->sample);
             shl_release(batch, s->node_height);
             shl_release(batch, s->node_rise);
@@ -415,9 +445,8 @@ void shoal_batch_destroy(ShoalBatch *batch)
     shl_release(batch, batch->constants);
     for (int v = 0; batch->volume && v < batch->volume_count; v++) {
         ShlBatchVolume *volume = &batch->volume[v];
-        for (int j = 0; volume->wave && volume->wave_found && j < volume->wave_count; j++) {
+        for (int j = 0; volume->wave && j < volume->given_count; j++) {
             release_param(batch, &volume->wave[j]);
-            release_param(batch, &volume->wave_found[j]);
         }
         release_param(batch, &volume->medium);
         release_param(batch, &volume->bounds);
@@ -426,12 +455,14 @@ void shoal_batch_destroy(ShoalBatch *batch)
         release_param(batch, &volume->found);
         shoal_current_destroy(volume->current);
         shl_release(batch, volume->wave);
-        shl_release(batch, volume->wave_found);
         shl_release(batch, volume->sample);
-        shl_release(batch, batch->volume_view ? (void *)batch->volume_view[v].wave : NULL);
+        shl_release(batch, volume->waves_shared);
+        shl_release(batch, volume->waves_each);
+        release_param(batch, &volume->sea);
     }
     shl_release(batch, batch->volume);
     shl_release(batch, batch->volume_view);
+    shl_release(batch, batch->sea_waves);
     for (int b = 0; batch->body && b < batch->bodies; b++) {
         ShlBatchBody *body = &batch->body[b];
         release_param(batch, &body->mass);

@@ -24,12 +24,16 @@ typedef struct ShlParam {
 typedef struct ShlBatchVolume {
     ShlSurface surface;
     ShlParam medium, bounds, radiation;
-    ShlParam given;        // of its surface, as the caller gives it: a plane, the place of a current, a river
-    ShlParam found;        // as kernels take it: ShlVolumeView.param
-    ShoalCurrent *current; // a share of it, or NULL
-    int wave_count;
-    ShlParam *wave;          // as the caller gives them
-    ShlParam *wave_found;    // as kernels take them: ShlVolumeView.wave
+    ShlParam given;             // of its surface, as the caller gives it: a plane, the place of a current, a river
+    ShlParam found;             // as kernels take it: ShlVolumeView.param
+    ShoalCurrent *current;      // a share of it, or NULL
+    int given_count;            // waves that the caller gives
+    int wave_first, wave_count; // all of them, with the sea's components behind the caller's
+    ShlParam *wave;             // the caller's
+    ShoalSea sea_def;           // what no parameter changes; no components: no sea
+    ShlParam sea;
+    double *waves_shared;    // as kernels take them: ShlVolumeView.waves
+    double *waves_each;      // the same with a row an environment; NULL: all share
     ShoalSamplerDef sampler; // the caller's; none: the surface is as the scene says
     double *sample;          // what it said: surface.c
 } ShlBatchVolume;
@@ -114,8 +118,9 @@ struct ShoalBatch {
     ShlVolumeView *volume_view;
     ShlEnvironmentView view;
     ShlBatchBody *body;
-    int wave_max, shape_max;
     size_t node_max; // points under a hull at which a surface is sampled
+    int wave_max, wave_total, shape_max;
+    ShoalWave *sea_waves; // room for the components of the largest sea
 
     int block_count;
     ShlBlock *block;

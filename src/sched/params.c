@@ -5,6 +5,8 @@
 #include "soa/current.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
+#include "soa/sea.h"
+#include "soa/wave.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -75,21 +77,11 @@ void shl_view_refresh(ShoalBatch *batch)
         view->current = volume->current;
         view->surface = volume->sampler.sampler ? SHL_CALLBACK : volume->surface;
         view->rise_unknown = volume->sampler.sampler && !volume->sampler.rise_known;
+        view->wave_first = volume->wave_first;
         view->wave_count = volume->wave_count;
-        ShlParamView *wave = (ShlParamView *)view->wave;
-        for (int j = 0; j < volume->wave_count; j++) {
-            wave[j] = view_of(&volume->wave_found[j]);
-        }
+        view->waves = volume->waves_each ? (ShlParamView){volume->waves_each, batch->pitch, 1}
+                                         : (ShlParamView){volume->waves_shared, 1, 0};
     }
-}
-
-static void derive_wave(const double wave[5], const double gravity[3], double out[8])
-{
-    const double length = sqrt(wave[0] * wave[0] + wave[1] * wave[1]);
-    const double dx = wave[0] / length, dy = wave[1] / length, k = 6.283185307179586 / wave[2];
-    const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-    const double found[8] = {k * dx, k * dy, k, sqrt(g * k), wave[3], wave[4], dx, dy};
-    memcpy(out, found, sizeof found);
 }
 
 static void derive_plane(const double s[12], double out[12])
@@ -130,40 +122,86 @@ static void derive_surface(ShlSurface surface, const double *in, double *out)
     }
 }
 
+// 1 where some environment may have other waves than the next.
+static int waves_differ(const ShoalBatch *batch, const ShlBatchVolume *volume)
+{
+    int any = volume->sea.per_environment || batch->gravity.per_environment;
+    for (int j = 0; j < volume->given_count; j++) {
+        any = any || volume->wave[j].per_environment;
+    }
+    return any && volume->wave_count > 0 && batch->environments > 1;
+}
+
 int shl_volume_room(ShoalBatch *batch, int index)
 {
     ShlBatchVolume *volume = &batch->volume[index];
-    int done = !volume->given.per_environment || shl_param_spread(batch, &volume->found);
-    for (int j = 0; j < volume->wave_count; j++) {
-        const int spread = volume->wave[j].per_environment || batch->gravity.per_environment;
-        done = done && (!spread || shl_param_spread(batch, &volume->wave_found[j]));
+    if (waves_differ(batch, volume) && !volume->waves_each) {
+        const ptrdiff_t columns = SHL_WAVE_COLUMNS * (ptrdiff_t)volume->wave_count;
+        volume->waves_each = shl_allocate(batch, (size_t)(columns * batch->pitch), sizeof *volume->waves_each);
+        for (ptrdiff_t c = 0; volume->waves_each && c < columns; c++) {
+            for (ptrdiff_t e = 0; e < batch->pitch; e++) {
+                volume->waves_each[c * batch->pitch + e] = volume->waves_shared[c];
+            }
+        }
+        if (!volume->waves_each) {
+            return 0;
+        }
     }
-    return done;
+    return !volume->given.per_environment || shl_param_spread(batch, &volume->found);
+}
+
+static void derive_waves(ShoalBatch *batch, ShlBatchVolume *volume, int environment)
+{
+    double gravity[3], wave[5], sea[SHL_SEA_COLUMNS], found[SHL_WAVE_COLUMNS];
+    shl_param_get(&batch->gravity, environment, gravity);
+    if (volume->wave_count > volume->given_count) {
+        shl_param_get(&volume->sea, environment, sea);
+        const ShoalSea drawn = shl_sea_of_row(&volume->sea_def, sea);
+        shl_sea_waves(&drawn, shl_sea_gravity(gravity), batch->sea_waves);
+    }
+    for (int j = 0; j < volume->wave_count; j++) {
+        if (j < volume->given_count) {
+            shl_param_get(&volume->wave[j], environment, wave);
+        } else {
+            const ShoalWave *w = &batch->sea_waves[j - volume->given_count];
+            memcpy(wave, (double[]){w->direction[0], w->direction[1], w->wavelength, w->amplitude, w->phase},
+                   sizeof wave);
+        }
+        shl_derive_wave(wave, gravity, found);
+        for (int c = 0; c < SHL_WAVE_COLUMNS; c++) {
+            const ptrdiff_t column = (ptrdiff_t)c * volume->wave_count + j;
+            if (volume->waves_each) {
+                volume->waves_each[column * batch->pitch + environment] = found[c];
+            } else {
+                volume->waves_shared[column] = found[c];
+            }
+        }
+    }
 }
 
 void shl_volume_derive(ShoalBatch *batch, int index, int environment)
 {
     ShlBatchVolume *volume = &batch->volume[index];
-    double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX], gravity[3];
+    if (!waves_differ(batch, volume)) {
+        shl_release(batch, volume->waves_each);
+        volume->waves_each = NULL;
+    }
+    if (!volume->given.per_environment) {
+        shl_param_share(batch, &volume->found);
+    }
+    if (batch->environments == 0) {
+        return; // and nobody reads them
+    }
+    const int first = environment < 0 ? 0 : environment, end = environment < 0 ? batch->environments : first + 1;
+    for (int e = first; e < (volume->waves_each ? end : first + 1); e++) {
+        derive_waves(batch, volume, e);
+    }
     const int own = volume->surface != SHL_STILL && volume->surface != SHL_WAVES;
-    for (int j = own ? -1 : 0; j < volume->wave_count; j++) { // -1: what is no wave
-        const ShlParam *given = j < 0 ? &volume->given : &volume->wave[j];
-        ShlParam *found = j < 0 ? &volume->found : &volume->wave_found[j];
-        if (!given->per_environment && (j < 0 || !batch->gravity.per_environment)) {
-            shl_param_share(batch, found);
-        }
-        const int first = environment < 0 ? 0 : environment;
-        const int last = !found->per_environment ? first + 1 : environment < 0 ? batch->environments : environment + 1;
-        for (int e = first; e < last; e++) {
-            shl_param_get(given, e, in);
-            if (j < 0) {
-                derive_surface(volume->surface, in, out);
-            } else {
-                shl_param_get(&batch->gravity, e, gravity);
-                derive_wave(in, gravity, out);
-            }
-            set_row(found, e, out);
-        }
+    for (int e = first; own && e < (volume->found.per_environment ? end : first + 1); e++) {
+        double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX];
+        shl_param_get(&volume->given, e, in);
+        derive_surface(volume->surface, in, out);
+        set_row(&volume->found, e, out);
     }
 }
 
@@ -187,6 +225,7 @@ static const struct {
     [SHOAL_PARAM_SHAPE_OFFSET] = {"shape_offset", 7},
     [SHOAL_PARAM_COEFFICIENTS] = {"coefficients", 6},
     [SHOAL_PARAM_VOXELS] = {"voxels", SHL_VOXEL_FORCES},
+    [SHOAL_PARAM_SEA] = {"sea", SHL_SEA_COLUMNS},
 };
 
 const char *shoal_param_name(ShoalParam param)
@@ -216,14 +255,14 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
         shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %d: there are 0 to %d", (int)param, SHOAL_PARAM_COUNT - 1);
         return NULL;
     }
-    const int of_volume = param >= SHOAL_PARAM_VOLUME_MEDIUM && param <= SHOAL_PARAM_RIVER;
+    const int of_volume = param >= SHOAL_PARAM_VOLUME_MEDIUM && param <= SHOAL_PARAM_SEA;
     const int of_body = param >= SHOAL_PARAM_MASS;
     const int items = of_volume ? batch->volume_count : of_body ? batch->bodies : 1;
     if (item < 0 || item >= items) {
         shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter %s: item is %d of %d", table[param].name, item, items);
         return NULL;
     }
-    const int parts = param == SHOAL_PARAM_WAVE         ? batch->volume[item].wave_count
+    const int parts = param == SHOAL_PARAM_WAVE         ? batch->volume[item].given_count
                       : param >= SHOAL_PARAM_SHAPE_SIZE ? batch->body[item].shape_count
                                                         : 1;
     if (part < 0 || part >= parts) {
@@ -242,6 +281,12 @@ static ShlParam *find(const ShoalBatch *batch, ShoalParam param, int item, int p
     case SHOAL_PARAM_CURRENT: return of_surface(batch, param, item, SHL_CURRENT, "current", err);
     case SHOAL_PARAM_RIVER: return of_surface(batch, param, item, SHL_RIVER, "river", err);
     case SHOAL_PARAM_WAVE: return &batch->volume[item].wave[part];
+    case SHOAL_PARAM_SEA:
+        if (batch->volume[item].sea_def.components == 0) {
+            shl_fail(err, SHOAL_ERR_ARGUMENT, "parameter sea: volume %d has no sea", item);
+            return NULL;
+        }
+        return &batch->volume[item].sea;
     case SHOAL_PARAM_MASS: return &batch->body[item].mass;
     case SHOAL_PARAM_INERTIA: return &batch->body[item].inertia;
     case SHOAL_PARAM_SHAPE_SIZE: return &batch->body[item].shape[part].size;
@@ -282,7 +327,14 @@ static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item
     char what[192];
     switch (param) {
     case SHOAL_PARAM_START_TIME: return shl_check_finite(err, "start_time", v, 1);
-    case SHOAL_PARAM_GRAVITY: return shl_check_finite(err, "gravity", v, 3);
+    case SHOAL_PARAM_GRAVITY: {
+        ShoalStatus status = shl_check_finite(err, "gravity", v, 3);
+        for (int k = 0; status == SHOAL_OK && k < batch->volume_count; k++) {
+            snprintf(what, sizeof what, "volume %d", k);
+            status = batch->volume[k].sea_def.components ? shl_check_sea_gravity(err, what, v) : SHOAL_OK;
+        }
+        return status;
+    }
     case SHOAL_PARAM_AMBIENT:
     case SHOAL_PARAM_VOLUME_MEDIUM: {
         const ShoalMedium medium = {v[0], v[1], {v[2], v[3], v[4]}};
@@ -315,6 +367,9 @@ static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item
         snprintf(what, sizeof what, "volume %d, wave %d", item, part);
         return shl_check_wave(err, what, &wave);
     }
+    case SHOAL_PARAM_SEA:
+        snprintf(what, sizeof what, "volume %d, sea", item);
+        return shl_check_sea_row(err, what, &batch->volume[item].sea_def, v);
     case SHOAL_PARAM_MASS:
         snprintf(what, sizeof what, "body '%s': mass", batch->body[item].name);
         return shl_check_above(err, what, v[0], 0.0, "kg");
@@ -348,9 +403,9 @@ static int first_volume(ShoalParam param, int item) { return param == SHOAL_PARA
 
 static int last_volume(const ShoalBatch *batch, ShoalParam param, int item)
 {
-    return param == SHOAL_PARAM_GRAVITY                                        ? batch->volume_count
-           : param >= SHOAL_PARAM_VOLUME_SAMPLER && param <= SHOAL_PARAM_RIVER ? item + 1
-                                                                               : item;
+    return param == SHOAL_PARAM_GRAVITY                                      ? batch->volume_count
+           : param >= SHOAL_PARAM_VOLUME_SAMPLER && param <= SHOAL_PARAM_SEA ? item + 1
+                                                                             : item;
 }
 
 // Row of a slot in a block, -1: not in it.

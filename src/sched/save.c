@@ -99,9 +99,10 @@ static void each_param(ShoalBatch *batch, ParamVisit *visit, void *user)
         visit(batch, &volume->bounds, user);
         visit(batch, &volume->radiation, user);
         visit(batch, &volume->given, user);
-        for (int j = 0; j < volume->wave_count; j++) {
+        for (int j = 0; j < volume->given_count; j++) {
             visit(batch, &volume->wave[j], user);
         }
+        visit(batch, &volume->sea, user);
     }
     for (int b = 0; b < batch->bodies; b++) {
         ShlBatchBody *body = &batch->body[b];
@@ -178,8 +179,12 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
     put_number(&state, batch->volume_count);
     for (int v = 0; v < batch->volume_count; v++) {
         put_number(&state, batch->volume[v].surface);
-        put_number(&state, batch->volume[v].wave_count);
         put_current(&state, batch->volume[v].current);
+        put_number(&state, batch->volume[v].given_count);
+        put_number(&state, batch->volume[v].sea_def.type);
+        put_number(&state, batch->volume[v].sea_def.components);
+        put_number(&state, batch->volume[v].sea_def.discretisation);
+        put(&state, &batch->volume[v].sea_def.cut_off, sizeof(double));
     }
     put_number(&state, batch->bodies);
     for (int b = 0; b < batch->bodies; b++) {

@@ -217,6 +217,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     loaded(s);
     for (int64_t step = 0; step < count; step++) {
         shl_rows_time(batch, block, s, (double)step + 0.5);
+        k->phases(s);
         if (phase != PHASE_LAST) {
             s->start = s->state;
             if (dt > 0.0) { // no bit of the state changes in a step of 0, not even the sign of a zero
@@ -287,6 +288,7 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
     shl_rows_time(batch, block, s, 0.0);
     loaded(s);
     k->environment(s);
+    k->phases(s);
     s->start = s->state;
     evaluate(batch, block, s);
     k->report(s);

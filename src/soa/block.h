@@ -127,6 +127,22 @@ typedef enum ShlSurface {
     SHL_RIVER = 5,    // river.h
 } ShlSurface;
 
+/// Components of a wave. `turn` is Omega in half turns a second, high and low part; the phase is in half turns.
+typedef enum ShlWaveColumn {
+    SHL_WAVE_DX = 0, // unit direction
+    SHL_WAVE_DY = 1,
+    SHL_WAVE_K = 2,
+    SHL_WAVE_AMPLITUDE = 3,
+    SHL_WAVE_TURN = 4,
+    SHL_WAVE_TURN_LOW = 5,
+    SHL_WAVE_PHASE = 6
+} ShlWaveColumn;
+
+enum {
+    SHL_WAVE_COLUMNS = 7,
+    SHL_WAVE_TABLE = 11 // numbers that the sums take of a wave (src/kernels/waves.h)
+};
+
 /// A volume as kernels see it.
 typedef struct ShlVolumeView {
     ShlSurface surface;
@@ -139,8 +155,8 @@ typedef struct ShlVolumeView {
     /// z of the unit normal.
     ShlParamView param;
     const ShoalCurrent *current;
-    int wave_count;
-    const ShlParamView *wave; // k d_x, k d_y, k, Omega, amplitude, phase, d_x, d_y
+    int wave_first, wave_count; // among the waves of all volumes
+    ShlParamView waves;         // column c of wave j is component c * wave_count + j
 } ShlVolumeView;
 
 typedef struct ShlEnvironmentView {
@@ -165,6 +181,10 @@ typedef struct ShlVoxelRow {
     double spacing; // of the grid on which the surface is sampled
     double *before; // depths of the cells at the kick before, then whether they are known; NULL: nobody needs them
 } ShlVoxelRow;
+/// A wave at the rows being worked on.
+typedef struct ShlWaveNow {
+    double sine[SHL_ROW_ALIGN], cosine[SHL_ROW_ALIGN];
+} ShlWaveNow;
 
 /// All that a thread needs to take a block through a step.
 typedef struct ShlScratch {
@@ -210,8 +230,10 @@ typedef struct ShlScratch {
     ShlColumn *out;               // six of them that the present kernel adds to
     ShlColumn *out_friction;      // the same for skin friction (face kernels add pressure to `out`)
 
-    ShlColumn *wave_sin, *wave_cos; // one column a wave
-    ShlShare *share;                // NULL: this thread alone has the block
+    double (*wave_table)[SHL_WAVE_TABLE]; // one row a wave of all volumes, of those that all environments share
+    ShlColumn *wave_phase;                // one column a wave of all volumes, at the time of the evaluation, half turns
+    ShlWaveNow *wave_now;                 // one a wave of the volume being looked at
+    ShlShare *share;                      // NULL: this thread alone has the block
 
     // of the shape being worked on
     const ShoalMesh *const *mesh; // of each row (mesh)

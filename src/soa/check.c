@@ -102,16 +102,23 @@ ShoalStatus shl_check_bounds(ShoalError *err, const char *what, const double bou
     return SHOAL_OK;
 }
 
-ShoalStatus shl_check_wave(ShoalError *err, const char *what, const ShoalWave *wave)
+ShoalStatus shl_check_direction(ShoalError *err, const char *what, const double d[2])
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "direction"), wave->direction, 2));
-    const double length = sqrt(wave->direction[0] * wave->direction[0] + wave->direction[1] * wave->direction[1]);
+    TRY(shl_check_finite(err, part(text, what, "direction"), d, 2));
+    const double length = sqrt(d[0] * d[0] + d[1] * d[1]);
     if (!(length > 1e-150) || !isfinite(length)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
                         "%s: direction is (%g, %g), and must be neither zero nor too short or long to make unit", what,
-                        wave->direction[0], wave->direction[1]);
+                        d[0], d[1]);
     }
+    return SHOAL_OK;
+}
+
+ShoalStatus shl_check_wave(ShoalError *err, const char *what, const ShoalWave *wave)
+{
+    char text[WHAT];
+    TRY(shl_check_direction(err, what, wave->direction));
     TRY(shl_check_above(err, part(text, what, "wavelength"), wave->wavelength, 0.0, "m"));
     TRY(shl_check_at_least(err, part(text, what, "amplitude"), wave->amplitude, 0.0, "m"));
     return shl_check_finite(err, part(text, what, "phase"), &wave->phase, 1);

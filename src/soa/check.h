@@ -17,6 +17,7 @@ ShoalStatus shl_check_quaternion(ShoalError *err, const char *what, const char *
 ShoalStatus shl_check_medium(ShoalError *err, const char *what, const ShoalMedium *medium);
 /// surface, bottom, min 2, max 2
 ShoalStatus shl_check_bounds(ShoalError *err, const char *what, const double bounds[6]);
+ShoalStatus shl_check_direction(ShoalError *err, const char *what, const double direction[2]);
 ShoalStatus shl_check_wave(ShoalError *err, const char *what, const ShoalWave *wave);
 ShoalStatus shl_check_sampler(ShoalError *err, const char *what, const ShoalPlaneSampler *sampler);
 /// xx xy xz yy yz zz, positive definite

@@ -4,6 +4,7 @@
 #include "soa/fail.h"
 #include "soa/fpu.h"
 #include "soa/mass.h"
+#include "soa/sea.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -120,7 +121,7 @@ static ShoalStatus check_one_surface(const ShoalVolumeDef *def, const char *what
     const struct {
         const char *name;
         int given;
-    } kinds[] = {{"waves", def->wave_count > 0},
+    } kinds[] = {{def->sea ? "a sea" : "waves", def->wave_count > 0 || def->sea},
                  {"a sampler", def->sampler != NULL},
                  {"a current", def->current != NULL},
                  {"a river", def->river != NULL}};
@@ -156,6 +157,11 @@ static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, Sho
         char wave[96];
         snprintf(wave, sizeof wave, "%s, wave %d", what, j);
         status = shl_check_wave(err, wave, &def->waves[j]);
+    }
+    if (status == SHOAL_OK && def->sea) {
+        char sea[96];
+        snprintf(sea, sizeof sea, "%s, sea", what);
+        status = shl_check_sea(err, sea, def->sea);
     }
     if (status == SHOAL_OK && def->sampler) {
         status = shl_check_sampler(err, what, def->sampler);
@@ -201,6 +207,10 @@ ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def,
         memcpy(volume->waves, def->waves, (size_t)def->wave_count * sizeof *volume->waves);
     }
     volume->def.waves = volume->waves;
+    if (def->sea) {
+        volume->sea = *def->sea;
+        volume->def.sea = &volume->sea;
+    }
     if (def->sampler) {
         volume->sampler = *def->sampler;
         volume->def.sampler = &volume->sampler;

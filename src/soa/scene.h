@@ -9,6 +9,7 @@
 typedef struct ShlVolume {
     ShoalVolumeDef def; // points into this struct
     ShoalWave *waves;
+    ShoalSea sea;
     ShoalPlaneSampler sampler;
     ShoalRiver river;
 } ShlVolume;

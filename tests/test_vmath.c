@@ -1,0 +1,97 @@
+// The polynomials of vmath.h against the C library's long doubles, which have eleven bits more at least. That vectors of
+// every width give the bits of one lane is tested with the kernels.
+#include "check.h"
+#include "scenes.h"
+
+#include "kernels/waves.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+static const long double pi = 3.14159265358979323846264338327950288L;
+
+static void sine_and_cosine(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    const int count = quick() ? 200000 : 4000000;
+    double worst = 0.0;
+    for (int i = 0; i <= count; i++) {
+        const double edge[] = {0.0, -0.0, 0.5, -0.5, 0x1p-1022, 5e-324, -1e-310, 0.25, -0.25};
+        const double f = i < (int)COUNT(edge) ? edge[i] : i % 2 ? between(&seed, -0.5, 0.5) : (double)i / count - 0.5;
+        vd s, c;
+        vd_sincospi(f, vd_odd_sign(VD_WHOLE + i), &s, &c);
+        const double sign = i % 2 ? -1.0 : 1.0;
+        worst = fmax(worst, (double)fabsl(sign * s - sinl(pi * f)));
+        worst = fmax(worst, (double)fabsl(sign * c - cosl(pi * f)));
+    }
+    printf("sine and cosine of pi f: within %.3g\n", worst);
+    check_range("error", worst, 0.0, 3.5e-16);
+    check_end();
+}
+
+// Any product of half turns and metres: the same as of the exact phase.
+static void sine_of_a_phase(void **state)
+{
+    (void)state;
+    uint64_t seed = 2;
+    double worst = 0.0;
+    for (int i = 0; i < (quick() ? 100000 : 1000000); i++) {
+        const double reach = pow(10.0, between(&seed, -3.0, 9.0));
+        const double hx = between(&seed, -3.0, 3.0), hy = between(&seed, -3.0, 3.0), phase = between(&seed, -1.0, 1.0);
+        const double x = between(&seed, -reach, reach), y = between(&seed, -reach, reach);
+        vd s, c;
+        wave_sincos(hx, hy, phase, x, y, &s, &c);
+        // whole turns off each product, exact in a long double's digits and a double's low part
+        const double products[2] = {hx * x, hy * y};
+        const long double low = (long double)fma(hx, x, -products[0]) + fma(hy, y, -products[1]);
+        const long double theta = fmodl(products[0], 2.0L) + fmodl(products[1], 2.0L) + low + phase;
+        worst = fmax(worst, (double)fmaxl(fabsl(s - sinl(pi * theta)), fabsl(c - cosl(pi * theta))));
+    }
+    printf("sine and cosine of a phase: within %.3g\n", worst);
+    check_range("error", worst, 0.0, 1.5e-15); // the phase is rounded twice where it is below 3 half turns
+    static const double far[] = {1e16, -1e200, DBL_MAX, INFINITY, NAN};
+    for (size_t k = 0; k < COUNT(far); k++) {
+        vd s, c;
+        wave_sincos(1.0, 2.0, 0.3, far[k], -far[k], &s, &c);
+        check_range("far sine", s, -1.0, 1.0);
+        check_range("far cosine", c, -1.0, 1.0);
+    }
+    check_end();
+}
+
+static void power_of_two(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    const int count = quick() ? 200000 : 4000000;
+    double worst = 0.0;
+    for (int i = 0; i <= count; i++) {
+        const double edge[] = {0.0, -0.0, 1e-320, -5e-324, 0.5, -0.5, 1.0, -1021.0, 1023.0, 1022.5, -1020.5};
+        const double a = i < (int)COUNT(edge) ? edge[i]
+                         : i % 2              ? between(&seed, -1021.0, 1023.0)
+                                              : between(&seed, -3.0, 3.0);
+        const long double want = exp2l(a);
+        worst = fmax(worst, (double)fabsl((vd_exp2(a) - want) / want));
+    }
+    printf("2^a: within %.3g of itself\n", worst);
+    check_range("error", worst, 0.0, 8e-16);
+    check_abs("2^0", vd_exp2(0.0), 1.0, 0.0);
+    check_abs("at the upper end", vd_exp2(INFINITY), 0x1p1023, 0.0);
+    check_abs("beyond the upper end", vd_exp2(1e300), 0x1p1023, 0.0);
+    check_abs("at the lower end", vd_exp2(-INFINITY), 0x1p-1021, 0.0);
+    check_abs("beyond the lower end", vd_exp2(-1e300), 0x1p-1021, 0.0);
+    check_abs("of NaN", vd_exp2(NAN), 0x1p-1021, 0.0);
+    check_end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sine_and_cosine),
+        cmocka_unit_test(sine_of_a_phase),
+        cmocka_unit_test(power_of_two),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -8,21 +8,21 @@
 static const struct {
     const char *run, *digest;
 } golden[] = {
-    {"sphere", "daf7c136088e3d23546b8869f70e7726"},
-    {"box", "b3f5cf938659d79a6b44c50fae6bbbbe"},
-    {"cylinder", "815e892aae3cce9143abb8e1f2448e62"},
-    {"capsule", "0630cb6c484fca4fe88b23c391a7c981"},
-    {"compound", "70c279d7ef708b04e0e81cf8118af2b3"},
-    {"mixed", "5f9e2dc7f959b09cc3ff217caeda3a98"},
-    {"ellipsoid", "f537585d791984ebbbe471ce0a0990aa"},
-    {"mesh", "41341d58c71805a866c32e76e5f4b953"},
-    {"hulls", "f9fa4b9995ca1b5efd72b15147e4992c"},
+    {"sphere", "42de4391ef6f108d4658de2df6350491"},
+    {"box", "180b9e4deefcc9c6f5384682ab55c172"},
+    {"cylinder", "82ccc7c07fe5cf7770636fd70207d325"},
+    {"capsule", "5f6befdc54e9d73d834191156e21bc5b"},
+    {"compound", "2463d4b34e6e71858c6045c2175155e7"},
+    {"mixed", "d889f1ea5222e7316fc413d11768cbf9"},
+    {"ellipsoid", "31097f5c12a88494cd55cb0171fb831d"},
+    {"mesh", "2b99e92616b3642dca9cccc1353c0610"},
+    {"hulls", "49347d430be1cfdee6122e68bbdaa1c9"},
     {"sampled", "1b977ba8b8c71f7fd45120412a81c64f"},
     {"current", "9079b4928572475e009c5851dc3f0fd6"},
     {"river", "72cc8e1376cad534840dd34220c5580a"},
     {"sea", "9d9e873c889a7494f6f16cbae1b896b6"},
-    {"voxels", "15abbc2ede135c89ad13181838c05d08"},
-    {"filled hulls", "5d29ff0bbef522d15d74d1a37964d92d"},
+    {"voxels", "d02f5843655cd6893b2c27889e06bce4"},
+    {"filled hulls", "2dd787748ebdfc0dd4c54fc7a7488903"},
 };
 // clang-format on
 

@@ -8,4 +8,5 @@ void bench_rows(void)
     bench_mesh_rows();
     bench_voxel_rows();
     bench_waves_rows();
+    bench_ocean_rows();
 }

@@ -7,5 +7,6 @@ void bench_step_rows(void);
 void bench_mesh_rows(void);
 void bench_voxel_rows(void);
 void bench_waves_rows(void);
+void bench_ocean_rows(void);
 
 #endif

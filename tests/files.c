@@ -52,6 +52,28 @@ static int sea_differences(const char *row, int index, const ShoalSea *a, const 
            differ(row, "seed of the sea of volume", index, &a->seed, &b->seed, sizeof a->seed);
 }
 
+static int ocean_differences(const char *row, int index, const ShoalOcean *a, const ShoalOcean *b)
+{
+    const double p[] = {a->significant_height, a->peak_period, a->gamma,  a->direction[0],        a->direction[1],
+                        a->spreading,          a->choppiness,  a->repeat, (double)a->exact_height};
+    const double q[] = {b->significant_height, b->peak_period, b->gamma,  b->direction[0],        b->direction[1],
+                        b->spreading,          b->choppiness,  b->repeat, (double)b->exact_height};
+    int count = differ(row, "ocean of volume", index, p, q, sizeof p) +
+                differ(row, "seed of the ocean of volume", index, &a->seed, &b->seed, sizeof a->seed) +
+                differ(row, "patches of volume", index, &a->patch_count, &b->patch_count, sizeof a->patch_count);
+    for (int k = 0; count == 0 && k < a->patch_count; k++) {
+        const ShoalOceanPatch *s = &a->patches[k], *t = &b->patches[k];
+        const double u[] = {s->side, (double)s->points, s->k_min, s->k_max, (double)s->component_count};
+        const double v[] = {t->side, (double)t->points, t->k_min, t->k_max, (double)t->component_count};
+        count += differ(row, "patch", k, u, v, sizeof u);
+        if (count == 0 && s->component_count > 0) {
+            count += differ(row, "components of patch", k, s->components, t->components,
+                            (size_t)s->component_count * sizeof *s->components);
+        }
+    }
+    return count;
+}
+
 static int volume_differences(const char *row, int index, const ShoalVolumeDef *a, const ShoalVolumeDef *b)
 {
     int count = differ(row, "volume", index, a, b, offsetof(ShoalVolumeDef, waves));
@@ -65,6 +87,13 @@ static int volume_differences(const char *row, int index, const ShoalVolumeDef *
     }
     if (a->sea) {
         count += sea_differences(row, index, a->sea, b->sea);
+    }
+    if (!a->ocean != !b->ocean) {
+        printf("%s: volume %d has an ocean in one of them\n", row, index);
+        return count + 1;
+    }
+    if (a->ocean) {
+        count += ocean_differences(row, index, a->ocean, b->ocean);
     }
     if (a->sampler) {
         count += differ(row, "sampler of volume", index, a->sampler, b->sampler, sizeof *a->sampler);

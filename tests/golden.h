@@ -21,6 +21,7 @@ static const struct {
     {"current", "9079b4928572475e009c5851dc3f0fd6"},
     {"river", "72cc8e1376cad534840dd34220c5580a"},
     {"sea", "9d9e873c889a7494f6f16cbae1b896b6"},
+    {"ocean", "ae0c17d5b4f3edca30acbf20272bbf13"},
     {"voxels", "d02f5843655cd6893b2c27889e06bce4"},
     {"filled hulls", "2dd787748ebdfc0dd4c54fc7a7488903"},
 };

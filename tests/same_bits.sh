@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs four worlds with each, on
-# the scalar and on the widest kernels, and compares the hashes: primitives on waves and on a sea, meshes, and voxels.
+# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs five worlds with each, on
+# the scalar and on the widest kernels, and compares the hashes: primitives on waves, on a sea and on an ocean, meshes, and
+# voxels.
 set -euo pipefail
 cd "$1"
 
@@ -12,7 +13,7 @@ grep -q '<sea ' "$sea"
 
 hash_of() {
     local world
-    for world in examples/waves.xml "$sea" examples/hull.xml examples/cubes.xml; do
+    for world in examples/waves.xml "$sea" examples/ocean.xml examples/hull.xml examples/cubes.xml; do
         "$1" run "$world" --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
             python3 -c 'import json, sys; print(json.load(sys.stdin)["summary"]["hash"], end=" ")'
     done

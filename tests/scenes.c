@@ -379,3 +379,22 @@ ShoalScene *scene_river(int bodies, uint64_t seed)
     volume.river = &river;
     return scene_with(&volume, bodies, seed);
 }
+
+ShoalScene *scene_ocean(int bodies, uint64_t seed)
+{
+    static const ShoalOceanPatch patches[] = {{.side = 150.0, .points = 64}, {.side = 31.7, .points = 32}};
+    ShoalOcean ocean = shoal_ocean_def();
+    ocean.patches = patches;
+    ocean.patch_count = sizeof patches / sizeof *patches;
+    ShoalError err;
+    ShoalScene *scene = scene_empty();
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.ocean = &ocean;
+    need(shoal_scene_add_volume(scene, &volume, NULL, &err), &err);
+    scene_air(scene, 1.204, 1.825e-5);
+    const ShoalShapeDef shapes[] = {box(1.0, 0.6, 0.3), sphere(0.3), cylinder(0.2, 0.8), capsule(0.2, 0.5)};
+    for (int b = 0; b < bodies; b++) {
+        add_random(scene, &shapes[b % 3], 1 + b % 2, 0.0, &seed);
+    }
+    return scene;
+}

@@ -62,4 +62,7 @@ ShoalScene *scene_river(int bodies, uint64_t seed);
 /// The same in those waves and a short-crested sea.
 ShoalScene *scene_sea(int bodies, uint64_t seed);
 
+/// Shapes and pairs of them on a spectral ocean of two small patches.
+ShoalScene *scene_ocean(int bodies, uint64_t seed);
+
 #endif

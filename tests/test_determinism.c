@@ -361,6 +361,7 @@ static ShoalDigest golden_run(const char *run, ShoalIsa isa)
             : strcmp(run, "current") == 0      ? scene_gridded(100, 1)
             : strcmp(run, "filled hulls") == 0 ? scene_voxels(100, 1)
             : strcmp(run, "river") == 0        ? scene_river(100, 1)
+            : strcmp(run, "ocean") == 0        ? scene_ocean(100, 1)
                                                : scene_mixed(100, 1);
     ShoalBatch *batch = batch_of(scene, def);
     shoal_scene_destroy(scene);

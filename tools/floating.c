@@ -106,6 +106,14 @@ static double level(const ShoalVolumeDef *volume, const double position[3])
                  : volume->surface_height;
 }
 
+/// What is filled in before a sampler is asked is still water.
+static int still_water(const ShoalBatch *batch, const ShoalSamplePoints *points, const ShoalSamples *samples,
+                       void *user)
+{
+    (void)batch, (void)points, (void)samples, (void)user;
+    return 0;
+}
+
 static ShoalStatus still_waves(Observer *observer, ShoalError *err)
 {
     ShoalStatus status = SHOAL_OK;
@@ -125,6 +133,11 @@ static ShoalStatus still_waves(Observer *observer, ShoalError *err)
             status = status != SHOAL_OK ? status
                                         : shoal_batch_set_param(observer->batch, SHOAL_PARAM_WAVE, v, w,
                                                                 SHOAL_ALL_ENVIRONMENTS, wave, err);
+        }
+        if (shoal_scene_volume(observer->scene, v)->ocean && status == SHOAL_OK) {
+            ShoalSamplerDef still = shoal_sampler_def();
+            still.sampler = still_water;
+            status = shoal_batch_set_sampler(observer->batch, v, &still, err);
         }
     }
     return status;

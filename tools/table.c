@@ -66,6 +66,10 @@ static void print_volume(FILE *out, const ShoalVolumeDef *volume, double gravity
     } else if (volume->river) {
         fprintf(out, "; a river %g m wide and %g m deep, %g m/s, slope %g", volume->river->width, volume->river->depth,
                 volume->river->speed, volume->river->slope);
+    } else if (volume->ocean) {
+        fprintf(out, "; an ocean about %g m of %d patch%s, Hs %g m, Tp %g s", volume->surface_height,
+                volume->ocean->patch_count, volume->ocean->patch_count == 1 ? "" : "es",
+                volume->ocean->significant_height, volume->ocean->peak_period);
     } else {
         fprintf(out, "; surface at %g m, %d wave%s", volume->surface_height, volume->wave_count,
                 plural(volume->wave_count));

@@ -209,7 +209,51 @@ typedef struct ShoalRiver {
 
 SHOAL_API ShoalRiver shoal_river(void); ///< along x, level, no width, depth or speed yet; 2, 1/7, downhill 1
 
-/// A volume of liquid under a free surface. Start from shoal_volume_def(). At most one of waves, sampler, current and river.
+/// One wave of a patch:  amplitude cos(k.x - Omega t + phase),  k = 2 pi/side (m, n).
+typedef struct ShoalOceanComponent {
+    int m, n;         ///< within points/2 - 1 either way, not both 0
+    double amplitude; ///< m, at least 0
+    double phase;     ///< rad
+} ShoalOceanComponent;
+
+/// A square of sea that repeats in x and y. It holds the waves whose k lies in its band; the bands of an ocean's patches
+/// follow one another, the longest waves first.
+typedef struct ShoalOceanPatch {
+    double side;  ///< m, above 0
+    int points;   ///< along a side: a power of two, SHOAL_OCEAN_POINTS_MIN to SHOAL_OCEAN_POINTS_MAX
+    double k_min; ///< rad/m, included; 0: where the patch before ends
+    double k_max; ///< rad/m, not included, at most 2 pi/side (points/2 - 1); 0: 2 pi/side points/4, four points a wave
+    const ShoalOceanComponent *components; ///< take the place of the spectrum's waves; NULL: none
+    int component_count;
+} ShoalOceanPatch;
+
+enum {
+    SHOAL_OCEAN_POINTS_MIN = 8,
+    SHOAL_OCEAN_POINTS_MAX = 1024, ///< a point takes 64 bytes for each time at which environments stand
+    SHOAL_OCEAN_PATCHES_MAX = 8
+};
+
+/// A sea of many thousand waves, transformed from its spectrum (JONSWAP, DNV-RP-C205). Start from shoal_ocean_def().
+/// Amplitudes are normal and depend on seed, patch and wave alone; the waves' lengths stay where gravity changes.
+typedef struct ShoalOcean {
+    double significant_height; ///< Hs, m, at least 0: the surface's variance is Hs^2/16 in the patches' bands
+    double peak_period;        ///< Tp, s, above 0
+    double gamma;              ///< 1 (Pierson-Moskowitz) to 20
+    double direction[2];       ///< main direction, horizontal, made unit; not zero
+    double spreading;          ///< s of cos^2s of half the angle from the main direction, at least 0
+    double choppiness; ///< lambda, at least 0: the scale of the surface's sideways displacement; 0: heights alone
+    double repeat;     ///< s, after which the sea is the same again: frequencies are whole multiples; 0: never
+    int exact_height;  ///< 1: this sea has the variance Hs^2/16; 0: seas of many seeds have it on average
+    uint64_t seed;     ///< at most 2^53
+    const ShoalOceanPatch *patches; ///< at most SHOAL_OCEAN_PATCHES_MAX
+    int patch_count;                ///< 0: two of 128 points, of 8 and 1.29 peak wavelengths a side
+} ShoalOcean;
+
+/// @return Hs 1 m, Tp 5 s, gamma 3.3, along x, spreading 8, choppiness 1, no repeat, seed 0, the usual patches
+SHOAL_API ShoalOcean shoal_ocean_def(void);
+
+/// A volume of liquid under a free surface. Start from shoal_volume_def(). At most one of waves, sampler, current,
+/// river and ocean.
 typedef struct ShoalVolumeDef {
     ShoalMedium medium;
     double surface_height; ///< mean level, m
@@ -223,6 +267,7 @@ typedef struct ShoalVolumeDef {
     ShoalCurrent *current; ///< the scene takes a share of it; takes the place of the medium's velocity; NULL: none
     ShoalCurrentPlace current_place;
     const ShoalRiver *river; ///< takes the place of the medium's velocity; NULL: none
+    const ShoalOcean *ocean; ///< NULL: none
 } ShoalVolumeDef;
 
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
@@ -574,6 +619,7 @@ typedef struct ShoalBatchDef {
     int hash;          ///< 1: digest every step (shoal_batch_hash)
     int term_outputs;  ///< 1: keep the wrench of each term (SHOAL_TERM_WRENCH)
     int shape_outputs; ///< 1: keep what was found for each shape (shoal_batch_shape_field)
+    int prefetch;      ///< 1: a thread of its own has the oceans ready for the next three steps; no bit depends on it
     ShoalAllocator allocator;
 } ShoalBatchDef;
 
@@ -806,6 +852,46 @@ enum {
     SHOAL_ALL_ENVIRONMENTS = -1, ///< one row of values for every environment
     SHOAL_EACH_ENVIRONMENT = -2, ///< `values` has N rows
 };
+
+/// @}
+/// @name The surface at any place and time
+/// For floating things of the caller's own, over any kind of surface of a batch's volume. Both belong to their batch, are
+/// calls of it ("one at a time per batch"), and must be destroyed before it. No answer depends on an earlier one.
+/// The rise rate is how fast the water at the surface rises, current included: the water, not the surface's shape as it
+/// travels by. Of waves it is taken at the mean level.
+/// @{
+
+/// Heights on a horizontal grid that is fixed in the world (its nodes are at whole multiples of the spacing), linear
+/// between the nodes: the error falls with the square of the spacing (docs/seas.md).
+typedef struct ShoalSurfaceGrid ShoalSurfaceGrid;
+
+/// @param spacing  of the nodes, m, above 0; EulerJS, "Buoyancy", takes 0.5
+SHOAL_API ShoalStatus shoal_surface_grid_create(ShoalBatch *batch, int volume, double spacing, ShoalSurfaceGrid **out,
+                                                ShoalError *err);
+SHOAL_API void shoal_surface_grid_destroy(ShoalSurfaceGrid *grid); ///< accepts NULL
+/// Finds the surface at the nodes that cover an area (m, world), in an environment, at a time (s) that need not be the
+/// environment's own. An ocean is transformed anew where the time is another one than before.
+/// @return SHOAL_ERR_ARGUMENT for an area that is not finite or takes more than 2^24 nodes
+SHOAL_API ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, double min_x, double max_x,
+                                                double min_y, double max_y, double time, ShoalError *err);
+/// @return m, world; NaN outside of the area of the last update
+SHOAL_API double shoal_surface_grid_height_at(const ShoalSurfaceGrid *grid, double x, double y);
+SHOAL_API double shoal_surface_grid_rise_rate_at(const ShoalSurfaceGrid *grid, double x, double y); ///< m/s
+SHOAL_API int shoal_surface_grid_knows_rise_rate(const ShoalSurfaceGrid *grid);
+
+/// Heights over points, without a grid between.
+typedef struct ShoalSurfaceSampler ShoalSurfaceSampler;
+
+SHOAL_API ShoalStatus shoal_surface_sampler_create(ShoalBatch *batch, int volume, ShoalSurfaceSampler **out,
+                                                   ShoalError *err);
+SHOAL_API void shoal_surface_sampler_destroy(ShoalSurfaceSampler *sampler); ///< accepts NULL
+/// @param points     x and y of each, m, world, finite
+/// @param height     m, world; each of the outputs may be NULL
+/// @param rise_rate  m/s
+/// @param velocity   of the water at the surface with the current, m/s, world; z is the rise rate
+SHOAL_API ShoalStatus shoal_surface_sampler_sample(ShoalSurfaceSampler *sampler, int environment, double time,
+                                                   int64_t count, const double (*points)[2], double *height,
+                                                   double *rise_rate, double (*velocity)[3], ShoalError *err);
 
 /// @}
 /// @name Digests, save and restore

@@ -364,5 +364,14 @@ static void write_case(ShlText *out, const ShoalScene *scene, const void *user)
 ShoalStatus shoal_scene_write_case(const ShoalScene *scene, const char *path, ShoalError *err)
 {
     const ShoalStatus status = shl_scene_write_check(scene, path, err);
-    return status == SHOAL_OK ? shl_scene_write(scene, path, write_case, NULL, err) : status;
+    if (status != SHOAL_OK) {
+        return status;
+    }
+    for (int i = 0; i < shoal_scene_volume_count(scene); ++i) {
+        if (shoal_scene_volume(scene, i)->ocean) {
+            return shl_file_error(err, SHOAL_ERR_ARGUMENT,
+                                  "volume %d has an ocean, which a case does not hold; accepted: a world file", i);
+        }
+    }
+    return shl_scene_write(scene, path, write_case, NULL, err);
 }

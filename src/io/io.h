@@ -156,6 +156,14 @@ typedef struct ShlWaves {
 bool shl_waves_add(ShlWaves *waves, const ShoalWave *wave);
 void shl_waves_free(ShlWaves *waves);
 
+/// Patches of an ocean with the components that they point to.
+typedef struct ShlOceanParts {
+    ShoalOceanPatch patches[SHOAL_OCEAN_PATCHES_MAX];
+    int patch_count;
+    ShoalOceanComponent *components; ///< of all patches, one after the other
+    int component_count, capacity;
+} ShlOceanParts;
+
 /// @}
 /// @name Seas, with the same names in a case and in a world (sea.c)
 /// @{

@@ -139,6 +139,20 @@ void shl_world_sampler_put(const ShlWorldSampler *sampler, ShoalVolumeDef *def);
 void shl_world_sampler_free(ShlWorldSampler *sampler);
 
 /// @}
+/// @name Oceans (world_ocean.c)
+/// @{
+
+typedef struct ShlWorldOcean {
+    ShoalOcean def;
+    ShlOceanParts parts;
+    bool given;
+} ShlWorldOcean;
+
+bool shl_world_ocean(ShlWorld *world, xmlNode *node, ShlWorldOcean *ocean);
+void shl_world_ocean_free(ShlWorldOcean *ocean);
+void shl_world_ocean_write(ShlText *out, const ShoalOcean *ocean);
+
+/// @}
 
 bool shl_world_fluids(ShlWorld *world, xmlNode *node, void *into);  // world_fluids.c
 bool shl_world_objects(ShlWorld *world, xmlNode *node, void *into); // world_objects.c

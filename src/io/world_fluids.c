@@ -61,6 +61,7 @@ typedef struct Volume {
     ShlSea sea;
     bool has_sea;
     ShlWorldSampler sampler;
+    ShlWorldOcean ocean;
 } Volume;
 
 static bool read_wave(ShlWorld *w, xmlNode *node, void *into)
@@ -94,6 +95,11 @@ static bool read_sampler(ShlWorld *w, xmlNode *node, void *into)
     return shl_world_sampler(w, node, &volume->sampler);
 }
 
+static bool read_ocean(ShlWorld *w, xmlNode *node, void *into)
+{
+    return shl_world_ocean(w, node, &((Volume *)into)->ocean);
+}
+
 static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
 {
     ShoalVolumeDef def = shoal_volume_def();
@@ -110,6 +116,7 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
         {"wave", read_wave, false},
         {"sea", read_sea, true},
         {"sampler", read_sampler, true},
+        {"ocean", read_ocean, true},
     };
     medium_fields(&medium, fields + 6);
     if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !medium_finish(w, node, &medium) ||
@@ -121,6 +128,7 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
     def.wave_count = volume->waves.count;
     def.sea = volume->has_sea ? &volume->sea.def : NULL;
     shl_world_sampler_put(&volume->sampler, &def);
+    def.ocean = volume->ocean.given ? &volume->ocean.def : NULL;
     ShoalError err = {0};
     err.status = shoal_scene_add_volume(w->source->scene, &def, NULL, &err);
     return shl_source_accept(w->source, shl_world_line(node), &err);
@@ -133,6 +141,7 @@ static bool read_volume(ShlWorld *w, xmlNode *node, void *into)
     const bool ok = read_volume_parts(w, node, &volume);
     shl_waves_free(&volume.waves);
     shl_world_sampler_free(&volume.sampler);
+    shl_world_ocean_free(&volume.ocean);
     return ok;
 }
 

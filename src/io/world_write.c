@@ -1,4 +1,5 @@
 // A scene as a world file. docs/formats.md, "World".
+#include "world.h"
 #include "world_files.h"
 
 #include <math.h>
@@ -114,7 +115,8 @@ static void write_volume(ShlText *out, const ShlWorldFiles *files, const ShoalVo
         write_attribute(out, "max", volume->max, 2);
     }
     write_number(out, "wave_radiation", volume->wave_radiation);
-    if (volume->wave_count == 0 && !volume->sea && !volume->sampler && !volume->current && !volume->river) {
+    if (volume->wave_count == 0 && !volume->sea && !volume->sampler && !volume->current && !volume->river &&
+        !volume->ocean) {
         shl_text_add(out, "/>\n");
         return;
     }
@@ -133,6 +135,9 @@ static void write_volume(ShlText *out, const ShlWorldFiles *files, const ShoalVo
     }
     if (volume->river) {
         write_river(out, volume->river);
+    }
+    if (volume->ocean) {
+        shl_world_ocean_write(out, volume->ocean);
     }
     shl_text_add(out, "        </volume>\n");
 }

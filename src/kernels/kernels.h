@@ -12,6 +12,7 @@
     X(pose)                                                                                                            \
     X(centroid)                                                                                                        \
     X(medium)                                                                                                          \
+    X(water)                                                                                                           \
     X(cut_sphere)                                                                                                      \
     X(cut_box)                                                                                                         \
     X(cut_cylinder)                                                                                                    \
@@ -43,6 +44,12 @@
 
 typedef void ShlBlockKernel(ShlScratch *b);
 
+/// The transforms of an ocean's patch: a strip of columns along y, then a strip of points along x; `work` is a thread's.
+typedef void ShlFftKernel(const ShlFft *fft, double (*re)[SHL_FFT_LANES], double (*im)[SHL_FFT_LANES]);
+typedef void ShlOceanColumns(const ShlOceanPatch *patch, double gravity, double t_hi, double t_lo, int strip,
+                             double *between, double *work);
+typedef void ShlOceanPoints(const ShlOceanPatch *patch, int strip, double *between, double *work, double *field);
+
 /// The kernels of one instruction set.
 typedef struct ShlKernels {
 #define SHL_MEMBER(name) ShlBlockKernel *name;
@@ -50,6 +57,9 @@ typedef struct ShlKernels {
 #undef SHL_MEMBER
     void (*turn)(ShlScratch *b, double tau);
     void (*accelerate)(ShlScratch *b, ShlColumn *out);
+    ShlFftKernel *fft;
+    ShlOceanColumns *ocean_columns;
+    ShlOceanPoints *ocean_points;
 } ShlKernels;
 
 #define SHL_DECLARE(name, isa) ShlBlockKernel shl_##name##_##isa;
@@ -68,7 +78,10 @@ SHL_BLOCK_KERNELS(SHL_NEON)
 #undef SHL_NEON
 #define SHL_DECLARE(isa)                                                                                               \
     void shl_turn_##isa(ShlScratch *b, double tau);                                                                    \
-    void shl_accelerate_##isa(ShlScratch *b, ShlColumn *out);
+    void shl_accelerate_##isa(ShlScratch *b, ShlColumn *out);                                                          \
+    ShlFftKernel shl_fft_##isa;                                                                                        \
+    ShlOceanColumns shl_ocean_columns_##isa;                                                                           \
+    ShlOceanPoints shl_ocean_points_##isa;
 SHL_DECLARE(scalar)
 SHL_DECLARE(avx2)
 SHL_DECLARE(avx512)

@@ -6,6 +6,7 @@
 #include "environment.h"
 #include "kernels.h"
 #include "mesh_faces.h"
+#include "ocean.h"
 #include "plane.h"
 #include "river.h"
 #include "sample.h"
@@ -79,6 +80,7 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
     case SHL_PLANE: return plane_surface(b, volume, at, i);
     case SHL_CALLBACK: return sample_surface(b, volume, at, i);
     case SHL_RIVER: return river_surface(b, volume, at, level, i);
+    case SHL_OCEAN: return ocean_surface(b, volume, at, rot, level, i);
     case SHL_CURRENT:
     case SHL_STILL: break;
     }
@@ -96,6 +98,7 @@ static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, 
     case SHL_CALLBACK: sample_liquid(b, volume, i, v, a); break;
     case SHL_CURRENT: current_liquid(b, volume, v3(at.x, at.y, vd_min(at.z, eta)), i, v, a); break;
     case SHL_RIVER: river_liquid(b, volume, at, level, i, v, a); break;
+    case SHL_OCEAN: ocean_liquid(b, volume, vd_min(at.z, eta) - level, i, v, a); break;
     case SHL_STILL: break;
     }
 }
@@ -200,5 +203,26 @@ void SHL_KERNEL(medium)(ShlScratch *b)
         V3_STORE(w->vl_b, i, m3_tmul(&rot, found.v));
         V3_STORE(w->va_b, i, m3_tmul(&rot, V3_LOAD(b->v_a, i)));
         V3_STORE(w->al_b, i, m3_tmul(&rot, found.a));
+    }
+}
+
+// The surface of volume 0 over places (state.x), and the velocity of the water there, of waves at the mean level: eta, v_l.
+void SHL_KERNEL(water)(ShlScratch *b)
+{
+    const ShlVolumeView *volume = &b->environment->volume[0];
+    const vd zero = vd_zero(), one = vd_set1(1.0);
+    const M3 upright = {{one, zero, zero, zero, one, zero, zero, zero, one}};
+    for (int i = 0; i < b->rows; i += VD_LANES) {
+        const vd level = env_load(b, &volume->bounds, 0, i);
+        V3 at = V3_LOAD(b->state.x, i);
+        const Surface surface = surface_over(b, volume, at, &upright, level, i);
+        const double follows = volume->surface == SHL_OCEAN   ? volume->ocean.ocean->choppiness
+                               : volume->surface == SHL_WAVES ? 0.0
+                                                              : 1.0;
+        at.z = vd_fma(vd_set1(follows), surface.eta - level, level);
+        V3 v, a;
+        liquid_at(b, volume, at, vd_max(at.z, surface.eta), level, i, &v, &a);
+        vd_store(b->w.eta + i, surface.eta);
+        V3_STORE(b->w.v_l, i, v);
     }
 }

@@ -3,6 +3,7 @@
 #ifndef SHL_SURFACE_POINTS_H
 #define SHL_SURFACE_POINTS_H
 
+#include "ocean.h"
 #include "waves.h"
 
 typedef struct SurfacePoints {
@@ -39,6 +40,23 @@ static inline void waves_at(const SurfacePoints *s, vd x, vd y, vd *eta, vd *ris
     }
 }
 
+static inline void ocean_heights(const SurfacePoints *s, vd x, vd y, vd *eta, vd *rise)
+{
+    double px[VD_LANES], py[VD_LANES], height[VD_LANES], rises[VD_LANES];
+    vd_store(px, x);
+    vd_store(py, y);
+    for (int lane = 0; lane < VD_LANES; lane++) {
+        const double place[2] = {px[lane], py[lane]};
+        double label[2] = {px[lane], py[lane]};
+        const OceanAt at = ocean_search(s->volume->ocean.ocean, ocean_field(&s->volume->ocean, s->environment), place,
+                                        OCEAN_STEPS, label);
+        height[lane] = at.value[OCEAN_HEIGHT];
+        rises[lane] = at.value[OCEAN_RISE];
+    }
+    *eta = vd_load(height);
+    *rise = vd_load(rises);
+}
+
 /// Height of the surface over (x, y), world, and how fast the water there rises. A sampler of the caller's and a river are
 /// planes that each shape sees for itself (medium.c); here they count as level and still.
 static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd *rise)
@@ -54,6 +72,7 @@ static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd
         *rise = vd_set1(env_value(plane, 8, s->environment));
         return;
     case SHL_WAVES: waves_at(s, x, y, height, rise); break;
+    case SHL_OCEAN: ocean_heights(s, x, y, height, rise); break;
     case SHL_CALLBACK:
     case SHL_CURRENT:
     case SHL_RIVER:

@@ -128,7 +128,8 @@ static void make_surface(const ShoalVolumeDef *def, ShlBatchVolume *volume)
     const double empty[SHL_PARAM_MAX] = {0.0};
     shl_param_init(&volume->given, SHL_PARAM_MAX, empty);
     shl_param_init(&volume->found, SHL_PARAM_MAX, empty);
-    volume->surface = def->sampler                      ? SHL_PLANE
+    volume->surface = def->ocean                        ? SHL_OCEAN
+                      : def->sampler                    ? SHL_PLANE
                       : def->current                    ? SHL_CURRENT
                       : def->river                      ? SHL_RIVER
                       : def->wave_count > 0 || def->sea ? SHL_WAVES
@@ -395,12 +396,15 @@ ShoalStatus shoal_batch_create(const ShoalScene *scene, const ShoalBatchDef *def
     batch->isa = isa;
     batch->kernels = shl_kernels(isa);
     const ShlFpu before = shl_fpu_enter();
-    const int filled = fill(batch, scene);
+    const ShoalStatus drawn = shl_oceans_make(batch, scene, def->prefetch, err);
+    const int filled = drawn == SHOAL_OK && fill(batch, scene) && shl_oceans_room(batch, NULL, NULL);
     shl_fpu_leave(before);
     if (!filled) {
         shoal_batch_destroy(batch);
-        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for a batch of %d environments of %d bodies", n,
-                        scene->body_count);
+        return drawn != SHOAL_OK
+                   ? drawn
+                   : shl_fail(err, SHOAL_ERR_MEMORY, "no memory for a batch of %d environments of %d bodies", n,
+                              scene->body_count);
     }
     shl_fork_watch();
     shoal_batch_reset(batch, NULL, NULL);
@@ -436,6 +440,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         }
     }
     shl_release(batch, batch->scratch);
+    shl_oceans_free(batch);
     for (int k = 0; k < batch->block_count; k++) {
         shl_release(batch, batch->block[k].slot);
         shl_release(batch, batch->block[k].constants);
@@ -607,11 +612,25 @@ int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int capacity)
     return count;
 }
 
+// The clock that an environment will have.
+static void reset_clock(const ShoalBatch *batch, int environment, void *user, ShlOceanClock *out)
+{
+    const uint8_t *mask = user;
+    shl_ocean_clock(batch, environment, NULL, out);
+    if (!mask || mask[environment]) {
+        out->offset_hi = out->offset_lo = 0.0;
+        out->since = 0;
+    }
+}
+
 ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
 {
     const ShoalStatus status = shl_not_in_callback(batch, "reset", err);
     if (status != SHOAL_OK) {
         return status;
+    }
+    if (!shl_oceans_room(batch, reset_clock, (void *)mask)) {
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the ocean at the start");
     }
     for (int b = 0; b < batch->bodies; b++) {
         for (int e = 0; e < batch->environments; e++) {
@@ -639,5 +658,6 @@ ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError
             }
         }
     }
+    shl_oceans_group(batch);
     return SHOAL_OK;
 }

@@ -4,6 +4,7 @@
 #define SHL_BATCH_H
 
 #include "kernels/kernels.h"
+#include "sched/oceans.h"
 #include "soa/block.h"
 #include "soa/fields.h"
 #include "soa/mesh.h"
@@ -116,6 +117,7 @@ struct ShoalBatch {
     int volume_count;
     ShlBatchVolume *volume;
     ShlVolumeView *volume_view;
+    ShlOceans oceans;
     ShlEnvironmentView view;
     ShlBatchBody *body;
     size_t node_max; // points under a hull at which a surface is sampled

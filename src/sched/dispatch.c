@@ -6,20 +6,19 @@
 #define AVX2(name) MEMBER_OF(name, avx2)
 #define AVX512(name) MEMBER_OF(name, avx512)
 #define NEON(name) MEMBER_OF(name, neon)
+#define OTHER_KERNELS(X) X(turn) X(accelerate) X(fft) X(ocean_columns) X(ocean_points)
 
 const ShlKernels *shl_kernels(ShoalIsa isa)
 {
-    static const ShlKernels scalar = {SHL_BLOCK_KERNELS(SCALAR).turn = shl_turn_scalar,
-                                      .accelerate = shl_accelerate_scalar};
+    static const ShlKernels scalar = {SHL_BLOCK_KERNELS(SCALAR) OTHER_KERNELS(SCALAR)};
 #if SHL_HAVE_AVX2
-    static const ShlKernels avx2 = {SHL_BLOCK_KERNELS(AVX2).turn = shl_turn_avx2, .accelerate = shl_accelerate_avx2};
+    static const ShlKernels avx2 = {SHL_BLOCK_KERNELS(AVX2) OTHER_KERNELS(AVX2)};
 #endif
 #if SHL_HAVE_AVX512
-    static const ShlKernels avx512 = {SHL_BLOCK_KERNELS(AVX512).turn = shl_turn_avx512,
-                                      .accelerate = shl_accelerate_avx512};
+    static const ShlKernels avx512 = {SHL_BLOCK_KERNELS(AVX512) OTHER_KERNELS(AVX512)};
 #endif
 #if SHL_HAVE_NEON
-    static const ShlKernels neon = {SHL_BLOCK_KERNELS(NEON).turn = shl_turn_neon, .accelerate = shl_accelerate_neon};
+    static const ShlKernels neon = {SHL_BLOCK_KERNELS(NEON) OTHER_KERNELS(NEON)};
 #endif
     switch (isa) {
     case SHOAL_ISA_SCALAR: return &scalar;

@@ -78,6 +78,8 @@ void shl_view_refresh(ShoalBatch *batch)
         view->surface = volume->sampler.sampler ? SHL_CALLBACK : volume->surface;
         view->rise_unknown = volume->sampler.sampler && !volume->sampler.rise_known;
         view->wave_first = volume->wave_first;
+        view->ocean = (ShlOceanView){batch->oceans.count > 0 ? &batch->oceans.of[v] : NULL, batch->oceans.set,
+                                     (const double *const *)batch->oceans.field, NULL};
         view->wave_count = volume->wave_count;
         view->waves = volume->waves_each ? (ShlParamView){volume->waves_each, batch->pitch, 1}
                                          : (ShlParamView){volume->waves_shared, 1, 0};
@@ -460,6 +462,29 @@ static void follow(ShoalBatch *batch, ShoalParam param, int item, int environmen
     }
 }
 
+typedef struct NewClocks {
+    ShoalParam param;
+    int environment; // as in set_param()
+    const double *values;
+} NewClocks;
+
+// The clock and gravity that an environment will have.
+static void new_clock(const ShoalBatch *batch, int environment, void *user, ShlOceanClock *out)
+{
+    const NewClocks *clocks = user;
+    shl_ocean_clock(batch, environment, NULL, out);
+    if (clocks->environment >= 0 && clocks->environment != environment) {
+        return;
+    }
+    const size_t row = clocks->environment == SHOAL_EACH_ENVIRONMENT ? (size_t)environment : 0;
+    if (clocks->param == SHOAL_PARAM_START_TIME) {
+        out->start = clocks->values[row];
+    } else {
+        const double *g = clocks->values + 3 * row;
+        out->gravity = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    }
+}
+
 static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int part, int environment,
                              const double *values, ShoalError *err)
 {
@@ -483,6 +508,10 @@ static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int 
                              : shl_fail(err, status, "environment %d: %.900s", r, sentence.message);
         }
     }
+    const int of_clock = param == SHOAL_PARAM_START_TIME || param == SHOAL_PARAM_GRAVITY;
+    if (of_clock && !shl_oceans_room(batch, new_clock, &(NewClocks){param, environment, values})) {
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the ocean of each environment");
+    }
     if (environment == SHOAL_ALL_ENVIRONMENTS) {
         shl_param_share(batch, p);
     } else if (!shl_param_spread(batch, p) || !make_room(batch, param, item, followed)) {
@@ -495,6 +524,9 @@ static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int 
         set_row(p, environment == SHOAL_EACH_ENVIRONMENT ? r : followed, row);
     }
     follow(batch, param, item, followed);
+    if (of_clock) {
+        shl_oceans_group(batch);
+    }
     shl_view_refresh(batch);
     return SHOAL_OK;
 }

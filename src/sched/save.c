@@ -8,6 +8,7 @@
 #include "soa/fpu.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY // for a state on the stack
 #include <xxhash.h>
@@ -44,7 +45,7 @@ static void pass(Cursor *cursor, void *data, size_t bytes)
     cursor->at += bytes;
 }
 
-static void pass_state(Cursor *cursor, ShoalBatch *batch)
+static void pass_bodies(Cursor *cursor, ShoalBatch *batch)
 {
     static const struct {
         int components, saved;
@@ -65,6 +66,12 @@ static void pass_state(Cursor *cursor, ShoalBatch *batch)
         pass(cursor, batch->flags + b * batch->pitch + e, sizeof *batch->flags);
         pass(cursor, batch->flag_step + b * batch->pitch + e, sizeof *batch->flag_step);
     }
+}
+
+static void pass_state(Cursor *cursor, ShoalBatch *batch)
+{
+    const int e = cursor->environment;
+    pass_bodies(cursor, batch);
     pass(cursor, batch->clock + e, sizeof *batch->clock);
     if (batch->chain) {
         pass(cursor, batch->chain + e, sizeof *batch->chain);
@@ -170,6 +177,18 @@ static void put_current(XXH3_state_t *state, const ShoalCurrent *current)
     }
 }
 
+static void put_double(XXH3_state_t *state, double value) { put(state, &value, sizeof value); }
+
+static void put_ocean_patch(XXH3_state_t *state, const ShlOceanPatch *patch)
+{
+    const size_t waves = (size_t)(2 * patch->most + 1) * (size_t)patch->columns;
+    put_number(state, patch->fft.points);
+    put_number(state, patch->most);
+    put_double(state, patch->k_unit);
+    put_double(state, patch->rate_unit);
+    put(state, patch->amplitude, 2 * waves * sizeof *patch->amplitude);
+}
+
 // Of all that a batch is made with and that no parameter holds.
 static ShoalDigest digest_of_scene(const ShoalBatch *batch)
 {
@@ -185,6 +204,13 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
         put_number(&state, batch->volume[v].sea_def.components);
         put_number(&state, batch->volume[v].sea_def.discretisation);
         put(&state, &batch->volume[v].sea_def.cut_off, sizeof(double));
+        if (batch->volume[v].surface == SHL_OCEAN) {
+            put_number(&state, batch->oceans.of[v].patch_count);
+            put_double(&state, batch->oceans.of[v].choppiness);
+        }
+    }
+    for (int p = 0; p < batch->oceans.patch_count; p++) {
+        put_ocean_patch(&state, &batch->oceans.patch[p]);
     }
     put_number(&state, batch->bodies);
     for (int b = 0; b < batch->bodies; b++) {
@@ -379,6 +405,48 @@ static void spread_param(ShoalBatch *batch, ShlParam *param, void *user)
     walk->done = walk->done && (!spread || shl_param_spread(batch, param));
 }
 
+// Clocks and what they depend on as they stand in a save: bytes of the values that all environments share, and of the
+// first environment, each `row` behind the one before.
+typedef struct SavedClocks {
+    const unsigned char *common, *environment;
+    size_t row, clock, values; // of a row: its clock and its parameters
+    int start_spread, gravity_spread;
+} SavedClocks;
+
+static void saved_clock(const ShoalBatch *batch, int environment, void *user, ShlOceanClock *out)
+{
+    (void)batch;
+    const SavedClocks *saved = user;
+    const unsigned char *own = saved->environment + saved->row * (size_t)environment;
+    const unsigned char *each = own + saved->values, *shared = saved->common;
+    ShlClock clock;
+    double start, g[3];
+    memcpy(&clock, own + saved->clock, sizeof clock);
+    memcpy(&start, saved->start_spread ? each : shared, sizeof start);
+    each += saved->start_spread ? sizeof start : 0;
+    shared += saved->start_spread ? 0 : sizeof start;
+    memcpy(g, saved->gravity_spread ? each : shared, sizeof g);
+    *out = (ShlOceanClock){start, clock.offset_hi, clock.offset_lo, clock.since,
+                           sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])};
+}
+
+// Memory for the oceans at the times of the save; 0 on failure.
+static int make_ocean_room(ShoalBatch *batch, const unsigned char *memory, const Header *header, int first)
+{
+    Cursor spread = {.way = COUNT, .at = sizeof *header}, bodies = {.way = COUNT}, state = {.way = COUNT};
+    each_param(batch, pass_spread, &spread);
+    pass_bodies(&bodies, batch);
+    pass_state(&state, batch);
+    SavedClocks saved = {.common = memory + spread.at + sizeof batch->dt,
+                         .environment = memory + header->first + header->row * (size_t)first,
+                         .row = header->row,
+                         .clock = bodies.at,
+                         .values = state.at,
+                         .start_spread = memory[sizeof *header],
+                         .gravity_spread = memory[sizeof *header + 1]};
+    return shl_oceans_room(batch, saved_clock, &saved);
+}
+
 // Memory for every parameter that the save has a row an environment of, and for what follows from them; 0 on failure.
 // Changes no value.
 static int make_room(ShoalBatch *batch, const unsigned char *memory)
@@ -413,7 +481,7 @@ static ShoalStatus restore(ShoalBatch *batch, const void *memory, size_t bytes, 
     if (status != SHOAL_OK) {
         return status;
     }
-    if (!make_room(batch, memory)) {
+    if (!make_room(batch, memory) || !make_ocean_room(batch, memory, &header, first)) {
         shl_view_refresh(batch);
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the parameters of each environment");
     }
@@ -434,6 +502,7 @@ static ShoalStatus restore(ShoalBatch *batch, const void *memory, size_t bytes, 
         shl_block_derive(batch, &batch->block[k], -1);
     }
     shl_fpu_leave(before);
+    shl_oceans_group(batch);
     shl_view_refresh(batch);
     return SHOAL_OK;
 }

@@ -429,6 +429,7 @@ static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu calle
         }
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the force callback returned %d; the step was undone", answer);
     }
+    shl_oceans_refresh(batch, 0.5, false); // the callback may have asked for forces or set a clock
     all_blocks(&(Work){.batch = batch, .dt = dt, .count = 1, .phase = PHASE_LAST});
     return SHOAL_OK;
 }
@@ -447,12 +448,14 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
     }
     const ShlFpu before = shl_fpu_enter();
     shl_clock_use(batch, dt);
-    const int64_t at_once = batch->callback || batch->chain || shl_surface_staged(batch) ? 1 : count;
+    const int stepwise = batch->callback || batch->chain || batch->oceans.count > 0 || shl_surface_staged(batch);
+    const int64_t at_once = stepwise ? 1 : count;
     for (int64_t done = 0; done < count && status == SHOAL_OK; done += at_once) {
         status = prepare(batch, dt, 0.5, before, err);
         if (status != SHOAL_OK) {
             break;
         }
+        shl_oceans_refresh(batch, 0.5, true);
         if (batch->callback) {
             status = step_with_callback(batch, dt, before, err);
         } else {
@@ -494,6 +497,7 @@ ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *er
     const ShlFpu before = shl_fpu_enter();
     const ShoalStatus status = batch->in_callback ? SHOAL_OK : prepare(batch, 0.0, 0.0, before, err);
     if (status == SHOAL_OK) {
+        shl_oceans_refresh(batch, 0.0, false);
         all_blocks(&(Work){.batch = batch, .phase = PHASE_FORCES, .terms = terms});
     }
     shl_fpu_leave(before);

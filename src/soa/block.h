@@ -8,6 +8,8 @@
 #ifndef SHL_BLOCK_H
 #define SHL_BLOCK_H
 
+#include "soa/ocean.h"
+
 #include <shoal/shoal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -93,6 +95,7 @@ typedef struct ShlWork {
     ShlColumn reach;        // how far the shape extends from its centroid against the normal (support function)
     ShlColumn rise;         // the same along the normal; reach but of a mesh
     ShlColumn normal[3];    // of the plane, world
+    ShlColumn label[2];     // of the point of an ocean's surface that is over the centroid
     ShlColumn v_l[3];       // liquid's velocity at the centroid, world
     ShlColumn a_l[3];       // liquid's acceleration, world
     ShlColumn rho_l, mu_l, radiation; // 0 where no liquid
@@ -125,6 +128,7 @@ typedef enum ShlSurface {
     SHL_CALLBACK = 3, // sample.h: the caller's sampler
     SHL_CURRENT = 4,  // current.h
     SHL_RIVER = 5,    // river.h
+    SHL_OCEAN = 6,    // ocean.h
 } ShlSurface;
 
 /// Components of a wave. `turn` is Omega in half turns a second, high and low part; the phase is in half turns.
@@ -142,6 +146,13 @@ enum {
     SHL_WAVE_COLUMNS = 7,
     SHL_WAVE_TABLE = 11 // numbers that the sums take of a wave (src/kernels/waves.h)
 };
+/// A spectral ocean as kernels see it: its patches' points at the time of each environment.
+typedef struct ShlOceanView {
+    const ShlOcean *ocean;
+    const int32_t *set;         // of each environment
+    const double *const *field; // of each set: ShlOceanPatch.first, then [x][y][SHL_OCEAN_FIELDS]
+    const double *own;          // in the place of every set's, or NULL
+} ShlOceanView;
 
 /// A volume as kernels see it.
 typedef struct ShlVolumeView {
@@ -157,6 +168,7 @@ typedef struct ShlVolumeView {
     const ShoalCurrent *current;
     int wave_first, wave_count; // among the waves of all volumes
     ShlParamView waves;         // column c of wave j is component c * wave_count + j
+    ShlOceanView ocean;
 } ShlVolumeView;
 
 typedef struct ShlEnvironmentView {

@@ -12,6 +12,8 @@ double Sleef_finz_cbrtd1_u10purecfma(double);
 double Sleef_finz_sind1_u10purecfma(double);
 double Sleef_finz_cosd1_u10purecfma(double);
 double Sleef_finz_atan2d1_u10purecfma(double, double);
+double Sleef_finz_sinpid1_u05purecfma(double);
+double Sleef_finz_cospid1_u05purecfma(double);
 
 static inline double shl_pow(double a, double b) { return Sleef_finz_powd1_u10purecfma(a, b); }
 static inline double shl_exp(double a) { return Sleef_finz_expd1_u10purecfma(a); }
@@ -20,5 +22,10 @@ static inline double shl_cbrt(double a) { return Sleef_finz_cbrtd1_u10purecfma(a
 static inline double shl_sin(double a) { return Sleef_finz_sind1_u10purecfma(a); }
 static inline double shl_cos(double a) { return Sleef_finz_cosd1_u10purecfma(a); }
 static inline double shl_atan2(double y, double x) { return Sleef_finz_atan2d1_u10purecfma(y, x); }
+static inline void shl_sincospi(double turns, double *sine, double *cosine) // of pi turns
+{
+    *sine = Sleef_finz_sinpid1_u05purecfma(turns);
+    *cosine = Sleef_finz_cospid1_u05purecfma(turns);
+}
 
 #endif

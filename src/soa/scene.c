@@ -5,6 +5,7 @@
 #include "soa/fpu.h"
 #include "soa/mass.h"
 #include "soa/sea.h"
+#include "soa/ocean.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@ static void free_volume(ShlVolume *volume)
     if (volume) {
         shoal_current_destroy(volume->def.current);
         free(volume->waves);
+        free(volume->patches);
+        free(volume->components);
         free(volume);
     }
 }
@@ -124,7 +127,8 @@ static ShoalStatus check_one_surface(const ShoalVolumeDef *def, const char *what
     } kinds[] = {{def->sea ? "a sea" : "waves", def->wave_count > 0 || def->sea},
                  {"a sampler", def->sampler != NULL},
                  {"a current", def->current != NULL},
-                 {"a river", def->river != NULL}};
+                 {"a river", def->river != NULL},
+                 {"an ocean", def->ocean != NULL}};
     const char *first = NULL;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         if (kinds[k].given && first) {
@@ -186,11 +190,50 @@ const char *shoal_volume_warning(const ShoalVolumeDef *def)
     return NULL;
 }
 
+// Copies an ocean with its patches filled in; 0 without memory.
+static int copy_ocean(ShlVolume *volume, const ShoalOcean *ocean, const ShoalOceanPatch *patches, size_t count)
+{
+    size_t components = 0;
+    for (size_t p = 0; p < count; p++) {
+        components += (size_t)patches[p].component_count;
+    }
+    volume->patches = calloc(count, sizeof *volume->patches);
+    volume->components = calloc(components + 1, sizeof *volume->components);
+    if (!volume->patches || !volume->components) {
+        return 0;
+    }
+    ShoalOceanComponent *next = volume->components;
+    for (size_t p = 0; p < count; p++) {
+        ShoalOceanPatch *patch = &volume->patches[p];
+        *patch = patches[p];
+        patch->components = NULL;
+        if (patch->component_count > 0) {
+            memcpy(next, patches[p].components, (size_t)patch->component_count * sizeof *next);
+            patch->components = next;
+            next += patch->component_count;
+        }
+    }
+    volume->ocean = *ocean;
+    volume->ocean.patches = volume->patches;
+    volume->ocean.patch_count = (int)count;
+    volume->def.ocean = &volume->ocean;
+    return 1;
+}
+
 ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def, int *index, ShoalError *err)
 {
     char what[64];
     snprintf(what, sizeof what, "volume %d", scene->volume_count);
-    const ShoalStatus status = check_volume(def, what, err);
+    ShoalStatus status = check_volume(def, what, err);
+    ShoalOceanPatch patches[SHOAL_OCEAN_PATCHES_MAX];
+    int patch_count = 0;
+    if (status == SHOAL_OK && def->ocean) {
+        const ShlFpu before = shl_fpu_enter();
+        char ocean[80];
+        snprintf(ocean, sizeof ocean, "ocean of %s", what);
+        status = shl_ocean_resolve(def->ocean, ocean, patches, &patch_count, err);
+        shl_fpu_leave(before);
+    }
     if (status != SHOAL_OK) {
         return status;
     }
@@ -198,11 +241,15 @@ ShoalStatus shoal_scene_add_volume(ShoalScene *scene, const ShoalVolumeDef *def,
     if (volume && def->wave_count > 0) {
         volume->waves = calloc((size_t)def->wave_count, sizeof *volume->waves);
     }
-    if (!volume || (def->wave_count > 0 && !volume->waves) || !grow((void ***)&scene->volumes, scene->volume_count)) {
+    if (volume) {
+        volume->def = *def;
+    }
+    if (!volume || (def->wave_count > 0 && !volume->waves) ||
+        (def->ocean && !copy_ocean(volume, def->ocean, patches, (size_t)patch_count)) ||
+        !grow((void ***)&scene->volumes, scene->volume_count)) {
         free_volume(volume);
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for %s", what);
     }
-    volume->def = *def;
     if (def->wave_count > 0) {
         memcpy(volume->waves, def->waves, (size_t)def->wave_count * sizeof *volume->waves);
     }

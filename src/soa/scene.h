@@ -12,6 +12,9 @@ typedef struct ShlVolume {
     ShoalSea sea;
     ShoalPlaneSampler sampler;
     ShoalRiver river;
+    ShoalOcean ocean;
+    ShoalOceanPatch *patches;
+    ShoalOceanComponent *components; // of all patches
 } ShlVolume;
 
 typedef struct ShlBody {

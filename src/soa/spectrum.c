@@ -71,7 +71,12 @@ static double raised(const ShlSpectrum *s, double x)
 
 static double density_added(const void *user, double x) { return density_pm(x) * raised(user, x); }
 
-static double density(const void *user, double x) { return density_pm(x) * (1.0 + raised(user, x)); }
+double shl_spectrum_density(const ShlSpectrum *spectrum, double x)
+{
+    return density_pm(x) * (1.0 + raised(spectrum, x));
+}
+
+static double density(const void *user, double x) { return shl_spectrum_density(user, x); }
 
 static double energy(const void *user, double x)
 {

@@ -12,6 +12,7 @@ typedef struct ShlSpectrum {
 } ShlSpectrum;
 
 void shl_spectrum_make(ShlSpectrum *spectrum, double gamma);
+double shl_spectrum_density(const ShlSpectrum *spectrum, double x);      // takes log_gamma alone
 double shl_spectrum_energy(const ShlSpectrum *spectrum, double x);       // up to x, which may be infinite
 double shl_spectrum_inverse(const ShlSpectrum *spectrum, double energy); // x of an energy above 0 and below all of it
 

@@ -1,0 +1,267 @@
+// The surface grid and the sampler over every kind of surface: heights and rise rates against formulas, the order of the
+// grid's error, no memory of earlier calls, refusals.
+// Source: EulerJS, "Buoyancy", The surface under the hull.
+#include "bits.h"
+#include "check.h"
+#include "scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum { POINTS = 3000 };
+
+static double points[POINTS][2];
+
+static ShoalBatch *batch_over(const ShoalVolumeDef *volume, int environments, ShoalIsa isa)
+{
+    ShoalScene *scene = scene_empty();
+    ok(shoal_scene_add_volume(scene, volume, NULL, last_error));
+    ShoalBatchDef def = shoal_batch_def();
+    def.environments = environments;
+    def.isa = isa;
+    ShoalBatch *batch = batch_of(scene, def);
+    shoal_scene_destroy(scene);
+    return batch;
+}
+
+static void scatter(double reach)
+{
+    uint64_t seed = 17;
+    for (int i = 0; i < POINTS; i++) {
+        points[i][0] = between(&seed, -reach, reach);
+        points[i][1] = between(&seed, -reach, reach);
+    }
+}
+
+typedef struct Found {
+    double height[POINTS], rise[POINTS], velocity[POINTS][3];
+} Found;
+
+static void sample(ShoalBatch *batch, int environment, double time, Found *out)
+{
+    ShoalSurfaceSampler *sampler;
+    ok(shoal_surface_sampler_create(batch, 0, &sampler, last_error));
+    ok(shoal_surface_sampler_sample(sampler, environment, time, POINTS, (const double(*)[2])points, out->height,
+                                    out->rise, out->velocity, last_error));
+    shoal_surface_sampler_destroy(sampler);
+}
+
+static const ShoalWave waves[] = {{{1.0, 0.4}, 12.0, 0.3, 0.2}, {{-0.2, 1.0}, 7.0, 0.1, 1.0}};
+
+// Linear waves: eta = sum a cos theta, water at the mean level moves with sum a Omega (cos theta d, sin theta).
+static void over_waves(void **state)
+{
+    (void)state;
+    static Found found;
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.surface_height = 0.7;
+    volume.medium.velocity[0] = 0.5;
+    volume.waves = waves;
+    volume.wave_count = COUNT(waves);
+    ShoalBatch *batch = batch_over(&volume, 2, SHOAL_ISA_BEST);
+    scatter(50.0);
+    const double t = 33.3, moon[3] = {0.0, 0.0, -1.62};
+    ok(shoal_batch_set_param(batch, SHOAL_PARAM_GRAVITY, 0, 0, 1, moon, last_error));
+    for (int e = 0; e < 2; e++) {
+        sample(batch, e, t, &found);
+        double worst = 0.0;
+        for (int i = 0; i < POINTS; i++) {
+            double want[4] = {0.7, 0.5, 0.0, 0.0};
+            for (size_t j = 0; j < COUNT(waves); j++) {
+                const double k = 2.0 * PI / waves[j].wavelength, omega = sqrt((e ? 1.62 : 9.81) * k);
+                const double d = hypot(waves[j].direction[0], waves[j].direction[1]), a = waves[j].amplitude;
+                const double dx = waves[j].direction[0] / d, dy = waves[j].direction[1] / d;
+                const double theta = k * (dx * points[i][0] + dy * points[i][1]) - omega * t + waves[j].phase;
+                want[0] += a * cos(theta);
+                want[1] += a * omega * cos(theta) * dx;
+                want[2] += a * omega * cos(theta) * dy;
+                want[3] += a * omega * sin(theta);
+            }
+            const double got[4] = {found.height[i], found.velocity[i][0], found.velocity[i][1], found.velocity[i][2]};
+            for (int c = 0; c < 4; c++) {
+                worst = fmax(worst, fabs(got[c] - want[c]));
+            }
+            worst = fmax(worst, fabs(found.rise[i] - want[3]));
+        }
+        check_range("waves", worst, 0.0, 1e-13);
+    }
+    shoal_batch_destroy(batch);
+    check_end();
+}
+
+static void over_still_and_plane(void **state)
+{
+    (void)state;
+    static Found found;
+    scatter(20.0);
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.surface_height = -0.4;
+    volume.medium.velocity[1] = 0.25;
+    ShoalBatch *still = batch_over(&volume, 1, SHOAL_ISA_BEST);
+    sample(still, 0, 5.0, &found);
+    const ShoalPlaneSampler plane = {1.0, {0.1, -0.2}, {0.0, 0.0, 0.0}, {1.0, 2.0, 0.3}, {0.0, 0.0, 0.0}};
+    for (int i = 0; i < POINTS; i++) {
+        check_abs("still: height", found.height[i], -0.4, 0.0);
+        check_abs("still: rise", found.rise[i], 0.0, 0.0);
+        check_abs("still: current", found.velocity[i][1], 0.25, 0.0);
+    }
+    volume.sampler = &plane;
+    ShoalBatch *tilted = batch_over(&volume, 1, SHOAL_ISA_BEST);
+    sample(tilted, 0, 5.0, &found);
+    ShoalSurfaceGrid *grid;
+    ok(shoal_surface_grid_create(tilted, 0, 3.0, &grid, last_error));
+    ok(shoal_surface_grid_update(grid, 0, -20.0, 20.0, -20.0, 20.0, 0.0, last_error));
+    assert_int_equal(shoal_surface_grid_knows_rise_rate(grid), 1);
+    for (int i = 0; i < POINTS; i++) {
+        const double want = 1.0 + 0.1 * points[i][0] - 0.2 * points[i][1];
+        check_abs("plane: height", found.height[i], want, 1e-14 * 8.0);
+        check_abs("plane: rise", found.rise[i], 0.3, 0.0);
+        check_abs("plane: velocity", found.velocity[i][0], 1.0, 0.0);
+        check_abs("plane: grid", shoal_surface_grid_height_at(grid, points[i][0], points[i][1]), want, 1e-13);
+        check_abs("plane: rise of the grid", shoal_surface_grid_rise_rate_at(grid, points[i][0], points[i][1]), 0.3,
+                  1e-15);
+    }
+    shoal_surface_grid_destroy(grid);
+    shoal_batch_destroy(still);
+    shoal_batch_destroy(tilted);
+    check_end();
+}
+
+// Root mean square error of the grid's heights and rise rates.
+static void grid_error(ShoalBatch *batch, double spacing, const Found *want, double time, double out[2])
+{
+    ShoalSurfaceGrid *grid;
+    ok(shoal_surface_grid_create(batch, 0, spacing, &grid, last_error));
+    ok(shoal_surface_grid_update(grid, 0, -30.0, 30.0, -30.0, 30.0, time, last_error));
+    out[0] = out[1] = 0.0;
+    for (int i = 0; i < POINTS; i++) {
+        const double x = points[i][0], y = points[i][1];
+        out[0] += pow(shoal_surface_grid_height_at(grid, x, y) - want->height[i], 2.0) / POINTS;
+        out[1] += pow(shoal_surface_grid_rise_rate_at(grid, x, y) - want->rise[i], 2.0) / POINTS;
+    }
+    out[0] = sqrt(out[0]);
+    out[1] = sqrt(out[1]);
+    shoal_surface_grid_destroy(grid);
+}
+
+// The error falls with the square of the spacing, over waves as over an ocean. The ocean's shortest waves are 1.6 m long, so
+// that a spacing must be well below that.
+static void order_of_the_grid(void **state)
+{
+    (void)state;
+    static Found found;
+    const ShoalOcean ocean = shoal_ocean_def();
+    scatter(29.0);
+    for (int kind = 0; kind < 2; kind++) {
+        ShoalVolumeDef volume = shoal_volume_def();
+        volume.waves = kind ? NULL : waves;
+        volume.wave_count = kind ? 0 : COUNT(waves);
+        volume.ocean = kind ? &ocean : NULL;
+        ShoalBatch *batch = batch_over(&volume, 1, SHOAL_ISA_BEST);
+        sample(batch, 0, 11.0, &found);
+        double coarse[2], fine[2];
+        const double spacing = kind ? 0.2 : 0.5;
+        grid_error(batch, spacing, &found, 11.0, coarse);
+        grid_error(batch, 0.5 * spacing, &found, 11.0, fine);
+        print_message("%s: %.3g m, then %.3g m\n", kind ? "ocean" : "waves", coarse[0], fine[0]);
+        check_range("order, heights", log2(coarse[0] / fine[0]), 1.85, 2.1);
+        check_range("order, rise rates", log2(coarse[1] / fine[1]), 1.85, 2.1);
+        shoal_batch_destroy(batch);
+    }
+    check_end();
+}
+
+// An answer depends on its question alone: not on what was asked before, the instruction set, or how many points there are.
+static void no_memory_of_calls(void **state)
+{
+    (void)state;
+    static Found want, got;
+    const ShoalOcean ocean = shoal_ocean_def();
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.ocean = &ocean;
+    scatter(100.0);
+    ShoalIsa isas[4];
+    const int count = isas_here(isas);
+    ShoalBatch *first = batch_over(&volume, 1, SHOAL_ISA_SCALAR);
+    sample(first, 0, 40.0, &want);
+    for (int k = 0; k < count; k++) {
+        ShoalBatch *batch = batch_over(&volume, 1, isas[k]);
+        ShoalSurfaceSampler *sampler;
+        ok(shoal_surface_sampler_create(batch, 0, &sampler, last_error));
+        step(batch, 0.01, 3);
+        ok(shoal_surface_sampler_sample(sampler, 0, 3.0, 5, (const double(*)[2])points, got.height, NULL, NULL,
+                                        last_error));
+        for (int from = 0, n = 1; from < POINTS; from += n, n = n % 97 + 5) {
+            const int some = from + n < POINTS ? n : POINTS - from;
+            ok(shoal_surface_sampler_sample(sampler, 0, 40.0, some, (const double(*)[2])points + from,
+                                            got.height + from, got.rise + from, got.velocity + from, last_error));
+        }
+        check_equal_bits(shoal_isa_name(isas[k]), &got, &want, sizeof got);
+        shoal_surface_sampler_destroy(sampler);
+        shoal_batch_destroy(batch);
+    }
+    shoal_batch_destroy(first);
+    check_end();
+}
+
+static void errors(void **state)
+{
+    (void)state;
+    ShoalVolumeDef volume = shoal_volume_def();
+    ShoalBatch *batch = batch_over(&volume, 1, SHOAL_ISA_BEST);
+    ShoalSurfaceGrid *grid = NULL;
+    ShoalSurfaceSampler *sampler = NULL;
+    ShoalError err = {0};
+    check_true("spacing", shoal_surface_grid_create(batch, 0, 0.0, &grid, &err) == SHOAL_ERR_ARGUMENT, "refused");
+    check_says("spacing", err.message, "spacing is 0, and must be above 0 m");
+    check_true("volume", shoal_surface_grid_create(batch, 1, 0.5, &grid, &err) == SHOAL_ERR_ARGUMENT, "refused");
+    check_says("volume", err.message, "surface grid: volume is 1 of 1");
+    check_true("volume", shoal_surface_sampler_create(batch, -1, &sampler, &err) == SHOAL_ERR_ARGUMENT, "refused");
+    check_says("volume", err.message, "surface sampler: volume is -1 of 1");
+    ok(shoal_surface_grid_create(batch, 0, 0.5, &grid, &err));
+    ok(shoal_surface_sampler_create(batch, 0, &sampler, &err));
+    check_true("before an update", isnan(shoal_surface_grid_height_at(grid, 0.0, 0.0)), "NaN");
+    check_true("area", shoal_surface_grid_update(grid, 0, 1.0, 0.0, 0.0, 1.0, 0.0, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_says("area", err.message, "the area is from x = 1 to 0 m");
+    check_true("area", shoal_surface_grid_update(grid, 0, 0.0, 1e9, 0.0, 1.0, 0.0, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_says("area", err.message, "nodes, and must take at most 16777216");
+    check_true("environment", shoal_surface_grid_update(grid, 1, 0.0, 1.0, 0.0, 1.0, 0.0, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_says("environment", err.message, "environment is 1 of 1");
+    check_true("time", shoal_surface_grid_update(grid, 0, 0.0, 1.0, 0.0, 1.0, (double)NAN, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_says("time", err.message, "time is nan");
+    ok(shoal_surface_grid_update(grid, 0, 0.3, 0.4, -0.1, 1.0, 0.0, &err));
+    check_abs("inside", shoal_surface_grid_height_at(grid, 0.35, 0.99), 0.0, 0.0);
+    check_abs("at the edge", shoal_surface_grid_height_at(grid, 0.5, 1.0), 0.0, 0.0);
+    check_true("outside", isnan(shoal_surface_grid_height_at(grid, 0.51, 0.5)), "NaN");
+    const double bad[1][2] = {{0.0, (double)INFINITY}};
+    double height;
+    check_true("point",
+               shoal_surface_sampler_sample(sampler, 0, 0.0, 1, bad, &height, NULL, NULL, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_says("point", err.message, "point 0 is (0, inf), and must be finite");
+    shoal_surface_grid_destroy(grid);
+    shoal_surface_sampler_destroy(sampler);
+    shoal_surface_grid_destroy(NULL);
+    shoal_surface_sampler_destroy(NULL);
+    shoal_batch_destroy(batch);
+    check_end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(over_waves),
+        cmocka_unit_test(over_still_and_plane),
+        cmocka_unit_test(order_of_the_grid),
+        cmocka_unit_test(no_memory_of_calls),
+        cmocka_unit_test(errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

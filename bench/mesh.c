@@ -1,5 +1,7 @@
-// Meshes half under a tilted surface, against plain C over indexed triangles: Fabian's exact algorithm, and the same with
-// drag on the wet and dry part of each face. Shoal's rows are whole evaluations with everything around the faces.
+// Meshes half under a tilted surface, against plain C over indexed triangles: Fabian's exact algorithm, the same with drag
+// and friction on the wet and dry part of each face, and with D too. Plain C has one velocity for all faces; Shoal's rows are
+// whole evaluations with the turning of the body and everything around the faces. D is left out in a step of 0 s, which has
+// all terms.
 #include "harness.h"
 #include "meshes.h"
 #include "rows.h"
@@ -10,25 +12,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef enum Work { BUOYANCY, DRAG, DRAG_D, WORKS } Work;
+
+static const char *const work_name[WORKS] = {"buoyancy", "buoyancy_drag", "buoyancy_drag_D"};
+
 typedef struct MeshCase {
     char name[64];
     int bands, around; // of the blob
-    ShoalIsa isa;      // 0: plain C
-    uint32_t terms;
+    int plain;         // 1: plain C
+    ShoalIsa isa;
+    Work work;
+    int threads;
 } MeshCase;
 
 typedef struct Plain {
     ShoalMesh *mesh;
     ShoalMeshDef triangles;
     double *vertex, *height; // about the centroid, so that both sides cut at one place
-    int drag;
-    double volume, moment[3], force[3], torque[3];
+    Work work;
+    double volume, moment[3], force[3], torque[3], d[6][6];
 } Plain;
 
 typedef struct MeshState {
     ShoalBatch *batch;
     Plain plain;
-    uint32_t terms;
+    Work work;
 } MeshState;
 
 static const double normal[3] = {-0.19866933079506122, 0.0, 0.9800665778412416}, speed[3] = {1.0, 0.2, 0.0};
@@ -42,6 +50,29 @@ static void add_triangle(Plain *p, const double a[3], const double b[3], const d
     p->volume += v;
     for (int k = 0; k < 3; k++) {
         p->moment[k] += v * 0.25 * (a[k] + b[k] + c[k]);
+    }
+}
+
+// Adds k a a^T, lower triangle.
+static void add_square(Plain *p, double k, const double a[6])
+{
+    for (int row = 0; row < 6; row++) {
+        for (int col = 0; col <= row; col++) {
+            p->d[row][col] += k * a[row] * a[col];
+        }
+    }
+}
+
+// D of a face with the unit normal n at r: pressure (n, r x n), friction across n.
+static void add_d(Plain *p, const double n[3], const double r[3], double k_p, double k_f)
+{
+    const double xi[6] = {
+        n[0], n[1], n[2], r[1] * n[2] - r[2] * n[1], r[2] * n[0] - r[0] * n[2], r[0] * n[1] - r[1] * n[0]};
+    const double axis[3][6] = {
+        {1.0, 0.0, 0.0, 0.0, r[2], -r[1]}, {0.0, 1.0, 0.0, -r[2], 0.0, r[0]}, {0.0, 0.0, 1.0, r[1], -r[0], 0.0}};
+    add_square(p, k_p - k_f, xi);
+    for (int k = 0; k < 3; k++) {
+        add_square(p, k_f, axis[k]);
     }
 }
 
@@ -70,6 +101,10 @@ static void add_drag(Plain *p, const double a[3], const double b[3], const doubl
     p->torque[0] += r[1] * push[2] - r[2] * push[1];
     p->torque[1] += r[2] * push[0] - r[0] * push[2];
     p->torque[2] += r[0] * push[1] - r[1] * push[0];
+    if (p->work == DRAG_D) {
+        const double k = 0.25 * rho * twice;
+        add_d(p, n, r, along > 0.0 ? k * (size + along * along / size) : 0.0, 2.0 * 0.005 * k * tangential);
+    }
 }
 
 static void crossing(const double a[3], const double b[3], double ha, double hb, double out[3])
@@ -104,7 +139,7 @@ static void plain_run(Plain *p)
             if (under) {
                 add_triangle(p, a, b, c);
             }
-            if (p->drag) {
+            if (p->work != BUOYANCY) {
                 add_drag(p, a, b, c, under ? 1000.0 : 1.2);
             }
             continue;
@@ -118,7 +153,7 @@ static void plain_run(Plain *p)
             add_triangle(p, s, b, c);
             add_triangle(p, s, c, t);
         }
-        if (p->drag) {
+        if (p->work != BUOYANCY) {
             add_drag(p, a, s, t, under == 1 ? 1000.0 : 1.2);
             add_drag(p, s, b, c, under == 1 ? 1.2 : 1000.0);
             add_drag(p, s, c, t, under == 1 ? 1.2 : 1000.0);
@@ -131,8 +166,8 @@ static void *setup(const void *arg)
     const MeshCase *c = arg;
     MeshState *state = calloc(1, sizeof *state);
     ShoalMesh *blob = mesh_from(blob_triangles(c->bands, c->around));
-    state->terms = c->terms;
-    if (c->isa == SHOAL_ISA_BEST) {
+    state->work = c->work;
+    if (c->plain) {
         state->plain.mesh = blob;
         state->plain.triangles = shoal_mesh_triangles(blob);
         const int64_t vertices = state->plain.triangles.vertex_count;
@@ -144,7 +179,7 @@ static void *setup(const void *arg)
             state->plain.vertex[k] = state->plain.triangles.vertices[k] - report.centroid[k % 3];
         }
         state->plain.triangles.vertices = state->plain.vertex;
-        state->plain.drag = c->terms != SHOAL_BUOYANCY;
+        state->plain.work = c->work;
         return state;
     }
     ShoalScene *scene = scene_liquid(1000.0, 1e-3);
@@ -156,7 +191,7 @@ static void *setup(const void *arg)
     quat_axis(0.0, 1.0, 0.0, 0.2, def.quaternion);
     add(scene, &def);
     ShoalBatchDef how = shoal_batch_def();
-    how.threads = 1;
+    how.threads = c->threads;
     how.isa = c->isa;
     state->batch = batch_of(scene, how);
     shoal_scene_destroy(scene);
@@ -169,10 +204,12 @@ static void run(void *arg, int64_t iterations)
     MeshState *state = arg;
     ShoalError err;
     for (int64_t i = 0; i < iterations; i++) {
-        if (state->batch) {
-            shoal_batch_forces(state->batch, state->terms, &err);
-        } else {
+        if (!state->batch) {
             plain_run(&state->plain);
+        } else if (state->work == DRAG) {
+            shoal_batch_step(state->batch, 0.0, 1, &err);
+        } else {
+            shoal_batch_forces(state->batch, SHOAL_BUOYANCY | (state->work == DRAG_D ? SHOAL_DRAG : 0), &err);
         }
     }
 }
@@ -194,38 +231,43 @@ static void teardown(void *arg)
     free(state);
 }
 
+static void add_case(const MeshCase *c, const char *size, const char *who)
+{
+    static MeshCase cases[2 * WORKS * (SHOAL_ISA_NEON + 2)];
+    static size_t count;
+    MeshCase *kept = &cases[count++];
+    *kept = *c;
+    snprintf(kept->name, sizeof kept->name, "mesh/%s/%s/%s", work_name[c->work], size, who);
+    bench_add(&(BenchRow){.name = kept->name,
+                          .arg = kept,
+                          .setup = setup,
+                          .run = run,
+                          .label = label,
+                          .teardown = teardown,
+                          .items = 2.0 * c->around * (c->bands - 1),
+                          .threads = c->threads});
+}
+
 void bench_mesh_rows(void)
 {
     static const struct {
         const char *name;
         int bands, around;
     } sizes[] = {{"30k", 101, 150}, {"300k", 301, 500}};
-    static const struct {
-        const char *name;
-        uint32_t terms;
-    } works[] = {{"buoyancy", SHOAL_BUOYANCY}, {"buoyancy_drag_D", SHOAL_BUOYANCY | SHOAL_DRAG}};
-    static MeshCase cases[2 * 2 * (SHOAL_ISA_NEON + 1)];
-    MeshCase *next = cases;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        for (size_t w = 0; w < sizeof works / sizeof *works; w++) {
-            for (int isa = SHOAL_ISA_BEST; isa <= SHOAL_ISA_NEON; isa++) { // best stands for plain C here
-                if (!shoal_isa_here((ShoalIsa)isa)) {
-                    continue;
+        for (Work work = BUOYANCY; work < WORKS; work++) {
+            MeshCase c = {.bands = sizes[s].bands, .around = sizes[s].around, .work = work, .threads = 1};
+            for (int isa = SHOAL_ISA_SCALAR; isa <= SHOAL_ISA_NEON; isa++) {
+                c.isa = (ShoalIsa)isa;
+                if (shoal_isa_here(c.isa)) {
+                    add_case(&c, sizes[s].name, shoal_isa_name(c.isa));
                 }
-                *next = (MeshCase){
-                    .bands = sizes[s].bands, .around = sizes[s].around, .isa = (ShoalIsa)isa, .terms = works[w].terms};
-                snprintf(next->name, sizeof next->name, "mesh/%s/%s/%s", works[w].name, sizes[s].name,
-                         isa == SHOAL_ISA_BEST ? "plain_c" : shoal_isa_name((ShoalIsa)isa));
-                bench_add(&(BenchRow){.name = next->name,
-                                      .arg = next,
-                                      .setup = setup,
-                                      .run = run,
-                                      .label = label,
-                                      .teardown = teardown,
-                                      .items = 2.0 * sizes[s].around * (sizes[s].bands - 1),
-                                      .threads = 1});
-                next++;
             }
+            c.isa = SHOAL_ISA_BEST;
+            c.threads = 2;
+            add_case(&c, sizes[s].name, "two_threads");
+            c.plain = c.threads = 1;
+            add_case(&c, sizes[s].name, "plain_c");
         }
     }
 }

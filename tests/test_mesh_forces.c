@@ -9,6 +9,7 @@
 #include "scenes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PRESSURE = 2, FRICTION = 3, VISCOUS = 4, MAGNUS = 5 };
@@ -405,6 +406,54 @@ static void nothing_moves_against_the_fluid(void **state)
     check_end();
 }
 
+// A step of 0 s has no use for D, which is then left out: the wrenches keep their bits, wet, cut and dry, small and large.
+static void wrenches_without_d(void **state)
+{
+    (void)state;
+    uint64_t seed = 45;
+    for (int s = 0; s <= SOLIDS; s++) {
+        Triangles t = s < SOLIDS ? solid(s, &seed) : blob_triangles(41, 60);
+        ShoalMesh *m = mesh_of(&t);
+        const ShoalShapeDef shape = mesh(m);
+        for (int isa = SHOAL_ISA_SCALAR; isa <= SHOAL_ISA_NEON; isa++) {
+            if (!shoal_isa_here((ShoalIsa)isa)) {
+                continue;
+            }
+            ShoalScene *scene = scene_liquid(998.2, 1.002e-3);
+            scene_air(scene, 1.204, 1.825e-5);
+            for (int b = 0; b < 9; b++) {
+                ShoalBodyDef body = random_body(&shape, 700.0, &seed);
+                body.position[2] = b == 0 ? -20.0 : b == 1 ? 20.0 : between(&seed, -0.5, 0.5);
+                add(scene, &body);
+            }
+            ShoalBatchDef def = shoal_batch_def();
+            def.isa = (ShoalIsa)isa;
+            def.term_outputs = 1;
+            ShoalBatch *batch = batch_from(scene, def);
+            double want[9][12], got[9][12];
+            for (int without = 0; without < 2; without++) {
+                if (without) {
+                    step(batch, 0.0, 1);
+                } else {
+                    forces(batch);
+                }
+                for (int b = 0; b < 9; b++) {
+                    for (int k = 0; k < 12; k++) {
+                        (without ? got : want)[b][k] = get(batch, SHOAL_TERM_WRENCH, 0, b, 6 * PRESSURE + k);
+                    }
+                }
+            }
+            char row[64];
+            snprintf(row, sizeof row, "%s, %s", s < SOLIDS ? solid_names[s] : "blob", shoal_isa_name((ShoalIsa)isa));
+            check_equal_bits(row, got, want, sizeof want);
+            shoal_batch_destroy(batch);
+        }
+        shoal_mesh_destroy(m);
+        triangles_free(&t);
+    }
+    check_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +462,7 @@ int main(void)
         cmocka_unit_test(opposes_the_motion),
         cmocka_unit_test(only_relative_velocity_counts),
         cmocka_unit_test(nothing_moves_against_the_fluid),
+        cmocka_unit_test(wrenches_without_d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

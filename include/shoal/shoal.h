@@ -731,7 +731,8 @@ SHOAL_API int shoal_batch_reports(const ShoalBatch *batch, ShoalReport *out, int
 /// made to keep of terms and shapes. In a force callback the samples of the step serve; no sampler is asked again.
 SHOAL_API ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *err);
 
-/// Steps every environment `count` times by dt (s, at least 0; 0 changes no state). Half a turn, kick, half a turn.
+/// Steps every environment `count` times by dt (s, at least 0; 0 changes no state). Half a turn, kick, half a turn. With
+/// dt 0 it is the cheapest way to SHOAL_FORCE and _MOMENT of the present state, as D is not worked out.
 /// The clock of an environment is its start time plus its steps times dt; where dt changes it goes on from there.
 SHOAL_API ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalError *err);
 

@@ -12,8 +12,8 @@ typedef struct MeshFlow {
     int wet, dry; // whether the fluid has a density
 } MeshFlow;
 
-// What faces, or their parts in one fluid, add. Worked out for a cluster at a time, then summed in groups of so many sums as
-// registers hold.
+// What faces, or their parts in one fluid, add. With D there are more sums than registers: pieces wait until some clusters are
+// through, and are then summed in groups that registers hold. Each sum takes them in their order all the same.
 typedef struct Piece {
     vd xi[6]; // normal n, r x n
     V3 r;     // centroid
@@ -41,48 +41,6 @@ static inline Piece piece_of(V3 n, V3 r, vd area, const PointFluid *fluid, V3 om
                    .rub = v3_scale(load.rub, load.w_t),
                    .c = load.c_p - load.c_f,
                    .c_f = load.c_f};
-}
-
-static inline PointFluid fluid_select(vm m, const PointFluid *a, const PointFluid *b)
-{
-    return (PointFluid){.w = v3_select(m, a->w, b->w),
-                        .half_rho_drag = vd_select(m, a->half_rho_drag, b->half_rho_drag),
-                        .half_rho_friction = vd_select(m, a->half_rho_friction, b->half_rho_friction)};
-}
-
-static inline int whole_pieces(Piece *piece, const ShoalMesh *mesh, int64_t first, const PointFluid *fluid, V3 omega)
-{
-    for (int k = 0; k < SHL_CLUSTER / SHL_FACE_LANES; k++) {
-        const MeshFaces f = faces_at(mesh, first + k * SHL_FACE_LANES);
-        piece[k] = piece_of(f.n, f.c, f.area, fluid, omega);
-    }
-    return SHL_CLUSTER / SHL_FACE_LANES;
-}
-
-// Two pieces where faces are cut: the small triangles, and the rests with the whole faces.
-static inline int cut_pieces(Piece *piece, const ShoalMesh *mesh, int64_t first, const Plane *plane,
-                             const MeshFlow *flow)
-{
-    Piece *next = piece;
-    for (int64_t at = first; at < first + SHL_CLUSTER; at += SHL_FACE_LANES) {
-        const MeshFaces f = faces_at(mesh, at);
-        const Sides sides = face_sides(mesh, at, plane);
-        if (vm_none(sides.cut)) {
-            const PointFluid fluid = fluid_select(sides.wet, &flow->liquid, &flow->ambient);
-            *next++ = piece_of(f.n, f.c, f.area, &fluid, flow->omega);
-            continue;
-        }
-        const Clip k = clip_face(&sides);
-        const vm rest_wet = vm_or(sides.wet, vm_andnot(sides.cut, k.small_wet));
-        const PointFluid small_fluid = fluid_select(k.small_wet, &flow->liquid, &flow->ambient);
-        const PointFluid rest_fluid = fluid_select(rest_wet, &flow->liquid, &flow->ambient);
-        const vd share = clip_share(&k), rest = 1.0 - share;
-        const V3 middle = clip_middle(&k), moment = v3_fnma(share, middle, f.c);
-        const V3 rest_middle = v3(vd_ratio(moment.x, rest), vd_ratio(moment.y, rest), vd_ratio(moment.z, rest));
-        *next++ = piece_of(f.n, middle, f.area * share, &small_fluid, flow->omega);
-        *next++ = piece_of(f.n, rest_middle, f.area * rest, &rest_fluid, flow->omega);
-    }
-    return (int)(next - piece);
 }
 
 static inline void add_wrenches(vd sum[FACE_D], const Piece *piece, int count)
@@ -162,6 +120,59 @@ static inline void add_pieces(vd sum[FACE_SUMS], const Piece *piece, int count, 
     }
 }
 
+static inline PointFluid fluid_select(vm m, const PointFluid *a, const PointFluid *b)
+{
+    return (PointFluid){.w = v3_select(m, a->w, b->w),
+                        .half_rho_drag = vd_select(m, a->half_rho_drag, b->half_rho_drag),
+                        .half_rho_friction = vd_select(m, a->half_rho_friction, b->half_rho_friction)};
+}
+
+static inline int whole_pieces(Piece *piece, const ShoalMesh *mesh, int64_t first, const PointFluid *fluid, V3 omega)
+{
+    for (int k = 0; k < SHL_CLUSTER / SHL_FACE_LANES; k++) {
+        const MeshFaces f = faces_at(mesh, first + k * SHL_FACE_LANES);
+        piece[k] = piece_of(f.n, f.c, f.area, fluid, omega);
+    }
+    return SHL_CLUSTER / SHL_FACE_LANES;
+}
+
+// The same where D is not asked for: registers hold all the sums.
+static inline void add_whole_wrenches(vd sum[FACE_D], const ShoalMesh *mesh, int64_t first, const PointFluid *fluid,
+                                      V3 omega)
+{
+    for (int k = 0; k < SHL_CLUSTER / SHL_FACE_LANES; k++) {
+        const MeshFaces f = faces_at(mesh, first + k * SHL_FACE_LANES);
+        const Piece piece = piece_of(f.n, f.c, f.area, fluid, omega);
+        add_wrenches(sum, &piece, 1);
+    }
+}
+
+// Two pieces where faces are cut: the small triangles, and the rests with the whole faces.
+static inline int cut_pieces(Piece *piece, const ShoalMesh *mesh, int64_t first, const Plane *plane,
+                             const MeshFlow *flow)
+{
+    Piece *next = piece;
+    for (int64_t at = first; at < first + SHL_CLUSTER; at += SHL_FACE_LANES) {
+        const MeshFaces f = faces_at(mesh, at);
+        const Sides sides = face_sides(mesh, at, plane);
+        if (vm_none(sides.cut)) {
+            const PointFluid fluid = fluid_select(sides.wet, &flow->liquid, &flow->ambient);
+            *next++ = piece_of(f.n, f.c, f.area, &fluid, flow->omega);
+            continue;
+        }
+        const Clip k = clip_face(&sides);
+        const vm rest_wet = vm_or(sides.wet, vm_andnot(sides.cut, k.small_wet));
+        const PointFluid small_fluid = fluid_select(k.small_wet, &flow->liquid, &flow->ambient);
+        const PointFluid rest_fluid = fluid_select(rest_wet, &flow->liquid, &flow->ambient);
+        const vd share = clip_share(&k), rest = 1.0 - share;
+        const V3 middle = clip_middle(&k), moment = v3_fnma(share, middle, f.c);
+        const V3 rest_middle = v3(vd_ratio(moment.x, rest), vd_ratio(moment.y, rest), vd_ratio(moment.z, rest));
+        *next++ = piece_of(f.n, middle, f.area * share, &small_fluid, flow->omega);
+        *next++ = piece_of(f.n, rest_middle, f.area * rest, &rest_fluid, flow->omega);
+    }
+    return (int)(next - piece);
+}
+
 typedef struct FaceTask {
     const Plane *plane;
     const MeshFlow *flow;
@@ -186,18 +197,20 @@ static inline void face_sums(const ShoalMesh *mesh, int64_t block, const FaceTas
         if (!task->only && ((state == CLUSTER_WET && !flow->wet) || (state == CLUSTER_DRY && !flow->dry))) {
             continue;
         }
-        prefetch_faces(mesh, c + 1);
+        prefetch_cluster(mesh, c + 1);
         for (int part = 0; part < FACE_PARTS; part++) {
-            if (pieces[part] > PIECES - PIECES_OF_CLUSTER) {
-                add_pieces(sum[part], piece[part], pieces[part], with_d);
-                pieces[part] = 0;
-            }
             const int64_t first = c * SHL_CLUSTER + part * VD_LANES;
             Piece *next = piece[part] + pieces[part];
             if (state == CLUSTER_CUT) {
                 pieces[part] += cut_pieces(next, mesh, first, task->plane, flow);
-            } else {
+            } else if (with_d) {
                 pieces[part] += whole_pieces(next, mesh, first, fluid, flow->omega);
+            } else {
+                add_whole_wrenches(sum[part], mesh, first, fluid, flow->omega);
+            }
+            if (pieces[part] > (with_d ? PIECES - PIECES_OF_CLUSTER : 0)) {
+                add_pieces(sum[part], piece[part], pieces[part], with_d);
+                pieces[part] = 0;
             }
         }
     }
@@ -213,6 +226,7 @@ static inline void face_sums(const ShoalMesh *mesh, int64_t block, const FaceTas
     }
 }
 
+// With D, and the wrenches alone.
 static void face_block(const ShoalMesh *mesh, int64_t block, const void *what, double *sums)
 {
     face_sums(mesh, block, what, 1, sums);

@@ -54,10 +54,10 @@ static inline MeshFaces faces_at(const ShoalMesh *mesh, int64_t at)
 }
 
 /// Asks for the faces of a cluster, which may be beyond the last one.
-static inline void prefetch_faces(const ShoalMesh *mesh, int64_t cluster)
+static inline void prefetch_cluster(const ShoalMesh *mesh, int64_t cluster)
 {
-    const double *p = shl_face_columns(mesh, cluster * SHL_CLUSTER);
-    for (int k = 0; k < SHL_FACE_COLUMNS * SHL_CLUSTER; k += 64 / (int)sizeof *p) {
+    const char *p = (const char *)shl_face_columns(mesh, cluster * SHL_CLUSTER);
+    for (size_t k = 0; k < SHL_FACE_COLUMNS * SHL_CLUSTER * sizeof(double); k += 64) {
         __builtin_prefetch(p + k);
     }
 }

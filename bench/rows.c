@@ -9,4 +9,5 @@ void bench_rows(void)
     bench_voxel_rows();
     bench_waves_rows();
     bench_ocean_rows();
+    bench_grid_rows();
 }

@@ -8,5 +8,6 @@ void bench_mesh_rows(void);
 void bench_voxel_rows(void);
 void bench_waves_rows(void);
 void bench_ocean_rows(void);
+void bench_grid_rows(void);
 
 #endif

@@ -8,8 +8,8 @@
 // The sea of a sampler, which drawn_batch() sets.
 static ShoalScene *scene_sampled(int bodies, uint64_t seed) { return scene_mixed(bodies, seed); }
 
-const Drawn drawn[DRAWN] = {scene_mixed, scene_sea,   scene_sampled, scene_gridded,
-                            scene_river, scene_hulls, scene_voxels};
+const Drawn drawn[DRAWN] = {scene_mixed, scene_sea,       scene_sampled, scene_gridded,
+                            scene_river, scene_wave_grid, scene_hulls,   scene_voxels};
 
 ShoalBatch *drawn_batch(Drawn scene_of, int bodies, uint64_t seed, ShoalBatchDef def)
 {

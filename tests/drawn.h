@@ -5,7 +5,7 @@
 
 #include "scenes.h"
 
-enum { DRAWN = 7, KINDS = 8 };
+enum { DRAWN = 8, KINDS = 8 };
 
 /// What bodies are drawn: primitives and compounds of them, the same in other waters, meshes, ellipsoids and compounds
 /// with them, or voxels.

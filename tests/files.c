@@ -76,7 +76,8 @@ static int ocean_differences(const char *row, int index, const ShoalOcean *a, co
 
 static int volume_differences(const char *row, int index, const ShoalVolumeDef *a, const ShoalVolumeDef *b)
 {
-    int count = differ(row, "volume", index, a, b, offsetof(ShoalVolumeDef, waves));
+    int count = differ(row, "volume", index, a, b, offsetof(ShoalVolumeDef, waves)) +
+                differ(row, "grid of volume", index, &a->grid_spacing, &b->grid_spacing, sizeof a->grid_spacing);
     if (a->wave_count != b->wave_count || !a->sea != !b->sea || !a->sampler != !b->sampler ||
         !a->current != !b->current || !a->river != !b->river) {
         printf("%s: volume %d has other waves, another sea or another sampler\n", row, index);

@@ -24,6 +24,7 @@ static const struct {
     {"ocean", "ae0c17d5b4f3edca30acbf20272bbf13"},
     {"voxels", "d02f5843655cd6893b2c27889e06bce4"},
     {"filled hulls", "2dd787748ebdfc0dd4c54fc7a7488903"},
+    {"wave_grid", "a05dfbd1cd20cba51d2e85a02ad8f486"},
 };
 // clang-format on
 

@@ -1,20 +1,25 @@
 #!/usr/bin/env bash
-# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs five worlds with each, on
-# the scalar and on the widest kernels, and compares the hashes: primitives on waves, on a sea and on an ocean, meshes, and
-# voxels.
+# usage: same_bits.sh SOURCE_DIR    Builds the program with GCC and Clang at -O1 and -O3, runs seven worlds with each, on
+# the scalar and on the widest kernels, and compares the hashes: primitives on waves, on a sea, on a sea through a grid and
+# on an ocean, meshes, voxels, and meshes with a height for each vertex.
 set -euo pipefail
 cd "$1"
 
 sea=$(mktemp --suffix .xml)
-trap 'rm -f "$sea"' EXIT
+grid=$(mktemp --suffix .xml)
+trap 'rm -f "$sea" "$grid"' EXIT
 sed 's|<wave direction="1 0".*|<sea significant_height="0.6" peak_period="4" spreading="6" components="40" seed="3"/>|' \
     examples/waves.xml >"$sea"
 grep -q '<sea ' "$sea"
+sed 's|<volume |<volume grid_spacing="0.4" |' "$sea" >"$grid"
+grep -q 'grid_spacing' "$grid"
 
 hash_of() {
-    local world
-    for world in examples/waves.xml "$sea" examples/ocean.xml examples/hull.xml examples/cubes.xml; do
-        "$1" run "$world" --envs 5 --steps 200 --quiet --json "${@:2}" | tail -n 1 |
+    local world steps
+    for world in examples/waves.xml "$sea" "$grid" examples/ocean.xml examples/hull.xml examples/cubes.xml examples/sea.xml; do
+        steps=200
+        [ "$world" = examples/sea.xml ] && steps=20
+        "$1" run "$world" --envs 5 --steps $steps --quiet --json "${@:2}" | tail -n 1 |
             python3 -c 'import json, sys; print(json.load(sys.stdin)["summary"]["hash"], end=" ")'
     done
 }

@@ -325,6 +325,21 @@ static ShoalScene *scene_with(const ShoalVolumeDef *volume, int bodies, uint64_t
     return scene;
 }
 
+ShoalScene *scene_wave_grid(int bodies, uint64_t seed)
+{
+    enum { WAVES = 70 };
+    ShoalWave waves[WAVES];
+    for (int j = 0; j < WAVES; j++) {
+        waves[j] =
+            (ShoalWave){{between(&seed, -1.0, 1.0), 1.0}, between(&seed, 2.0, 30.0), 0.03, between(&seed, 0.0, 6.0)};
+    }
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.waves = waves;
+    volume.wave_count = WAVES;
+    volume.grid_spacing = 0.7;
+    return scene_with(&volume, bodies, seed);
+}
+
 ShoalScene *scene_sea(int bodies, uint64_t seed)
 {
     const ShoalWave waves[3] = {

@@ -61,6 +61,8 @@ ShoalScene *scene_gridded(int bodies, uint64_t seed);
 ShoalScene *scene_river(int bodies, uint64_t seed);
 /// The same in those waves and a short-crested sea.
 ShoalScene *scene_sea(int bodies, uint64_t seed);
+/// The same bodies in a sea of 70 waves through a grid.
+ShoalScene *scene_wave_grid(int bodies, uint64_t seed);
 
 /// Shapes and pairs of them on a spectral ocean of two small patches.
 ShoalScene *scene_ocean(int bodies, uint64_t seed);

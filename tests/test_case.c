@@ -75,7 +75,8 @@ static const char whole_case[] =
     " \"volumes\": [\n"
     "  {\"medium\": {\"density\": 998.2, \"viscosity\": 1.002e-3, \"velocity\": [0.1, 0, 0]}, \"surface_height\": "
     "0.25,\n"
-    "   \"bottom_height\": null, \"min\": [null, -3], \"max\": [7.5, null], \"wave_radiation\": 0.5,\n"
+    "   \"bottom_height\": null, \"min\": [null, -3], \"max\": [7.5, null], \"wave_radiation\": 0.5, \"grid_spacing\": "
+    "0.3,\n"
     "   \"waves\": [{\"direction\": [0.6, 0.8], \"wavelength\": 20, \"amplitude\": 0.3, \"phase\": 0.1}]},\n"
     "  {\"medium\": {\"density\": 1000, \"viscosity\": 0}, \"bottom_height\": -4,\n"
     "   \"sampler\": {\"surface_height\": 0.5, \"slope\": [0.1, 0], \"velocity\": [1, 0, 0]}}],\n"
@@ -108,7 +109,7 @@ static void every_key_is_read(void **state)
     assert_int_equal(shoal_scene_volume_count(scene), 2);
     const ShoalVolumeDef *first = shoal_scene_volume(scene, 0), *second = shoal_scene_volume(scene, 1);
     assert_true(first->surface_height == 0.25 && first->bottom_height == (double)-INFINITY &&
-                first->wave_radiation == 0.5);
+                first->wave_radiation == 0.5 && first->grid_spacing == 0.3);
     assert_true(first->min[0] == (double)-INFINITY && first->min[1] == -3.0);
     assert_true(first->max[0] == 7.5 && first->max[1] == (double)INFINITY);
     assert_true(first->wave_count == 1 && first->waves[0].amplitude == 0.3 && first->waves[0].phase == 0.1);

@@ -360,6 +360,7 @@ static ShoalDigest golden_run(const char *run, ShoalIsa isa)
             : strcmp(run, "sea") == 0          ? scene_sea(100, 1)
             : strcmp(run, "current") == 0      ? scene_gridded(100, 1)
             : strcmp(run, "filled hulls") == 0 ? scene_voxels(100, 1)
+            : strcmp(run, "wave_grid") == 0    ? scene_wave_grid(100, 1)
             : strcmp(run, "river") == 0        ? scene_river(100, 1)
             : strcmp(run, "ocean") == 0        ? scene_ocean(100, 1)
                                                : scene_mixed(100, 1);

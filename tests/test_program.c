@@ -41,6 +41,7 @@ static void each_command_helps(void **state)
         {"verify", "envs steps time dt threads isa splits against hash-file junit environments faces set seed"},
         {"check", "set"},
         {"convert", "set"},
+        {"waves", "points line grid depth times volume spectrum bins csv json output set"},
         {"info", "json"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -70,7 +71,7 @@ static void bad_usage_and_files_are_refused(void **state)
         int code;
         const char *sentence;
     } rows[] = {
-        {"", 2, "no command given; accepted: run, eval, replay, show, verify, check, convert, mesh or info"},
+        {"", 2, "no command given; accepted: run, eval, replay, show, verify, check, convert, waves, mesh or info"},
         {"rnu world.xml", 2, "there is no command 'rnu'; the closest is 'run'"},
         {"run", 2, "run: 0 files given; accepted: FILE"},
         {"run world.xml world.xml", 2, "run: 2 files given; accepted: FILE"},

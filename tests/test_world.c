@@ -58,7 +58,7 @@ static void the_whole_format(void **state)
         "<fluids>\n"
         "  <ambient medium='air' velocity='1 2 3'/>\n"
         "  <volume name='lake' density='1260' viscosity='1.41' velocity='0.1,0,0' surface_height='0.7'\n"
-        "          bottom_height='-2' min='-2 -inf' max='inf, 1.2' wave_radiation='0.5'>\n"
+        "          bottom_height='-2' min='-2 -inf' max='inf, 1.2' wave_radiation='0.5' grid_spacing='0.6'>\n"
         "    <wave direction='1 0' wavelength='20' amplitude='0.3' phase='0.5'/>\n"
         "    <wave direction='0.6 0.8' wavelength='7' amplitude='0.1'/>\n"
         "  </volume>\n"
@@ -95,6 +95,7 @@ static void the_whole_format(void **state)
     const ShoalVolumeDef *lake = shoal_scene_volume(scene, 0), *sea = shoal_scene_volume(scene, 1);
     assert_true(lake->medium.density == 1260.0 && lake->medium.viscosity == 1.41 && lake->medium.velocity[0] == 0.1);
     assert_true(lake->surface_height == 0.7 && lake->bottom_height == -2.0 && lake->wave_radiation == 0.5);
+    assert_true(lake->grid_spacing == 0.6 && sea->grid_spacing == 0.0);
     assert_true(lake->min[0] == -2.0 && isinf(lake->min[1]) && isinf(lake->max[0]) && lake->max[1] == 1.2);
     assert_true(lake->wave_count == 2 && lake->waves[0].phase == 0.5 && lake->waves[1].direction[1] == 0.8);
     assert_true(sea->sampler && sea->sampler->slope[1] == 0.2 && sea->sampler->acceleration[2] == 1.0);

@@ -21,6 +21,7 @@ static const struct {
     {"verify", "proves that threads, instruction sets and batches do not change a bit", verify_command},
     {"check", "validates files and explains what is in them", check_command},
     {"convert", "writes a world as a case, or a case as a world", convert_command},
+    {"waves", "prints the surface and the liquid under it at points and times, and spectra", waves_command},
     {"mesh", "tells whether a mesh file is a solid, and what it weighs and displaces", mesh_command},
     {"info", "tells the version, the instruction sets and the libraries", info_command},
 };
@@ -53,9 +54,8 @@ static int dispatch(int argc, char **argv)
         return TOOL_OK;
     }
     if (argc < 2) {
-        return tool_fail(
-            TOOL_USAGE,
-            "no command given; accepted: run, eval, replay, show, verify, check, convert, mesh or info (shoal --help)");
+        return tool_fail(TOOL_USAGE, "no command given; accepted: run, eval, replay, show, verify, check, convert, "
+                                     "waves, mesh or info (shoal --help)");
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();

@@ -77,6 +77,9 @@ static void print_volume(FILE *out, const ShoalVolumeDef *volume, double gravity
     if (volume->sea) {
         print_sea(out, volume->sea, gravity);
     }
+    if (volume->grid_spacing > 0.0) {
+        fprintf(out, ", through a grid of %g m", volume->grid_spacing);
+    }
 }
 
 static void print_bodies(FILE *out, const ShoalScene *scene)

@@ -36,6 +36,7 @@ int eval_command(int argc, char **argv);
 int verify_command(int argc, char **argv);
 int check_command(int argc, char **argv);
 int convert_command(int argc, char **argv);
+int waves_command(int argc, char **argv);
 int mesh_command(int argc, char **argv);
 int info_command(int argc, char **argv);
 int replay_command(int argc, char **argv);

@@ -268,6 +268,10 @@ typedef struct ShoalVolumeDef {
     ShoalCurrentPlace current_place;
     const ShoalRiver *river; ///< takes the place of the medium's velocity; NULL: none
     const ShoalOcean *ocean; ///< NULL: none
+    /// m, at least 0. Above 0 the waves are summed at the nodes of a grid of this spacing, fixed in the world, and shapes
+    /// see what lies between them: for many waves and many bodies in one environment. The error falls with the fourth
+    /// power of spacing over wavelength for the surface; waves shorter than two spacings are left out (docs/seas.md).
+    double grid_spacing;
 } ShoalVolumeDef;
 
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
@@ -448,6 +452,9 @@ typedef enum ShoalMeshAlgorithm {
     SHOAL_MESH_IMPROVED = 2,      ///< of wholly wet triangles, about a point on the surface
     SHOAL_MESH_SURFACE_FAST = 3,  ///< pressure on wholly wet triangles
     SHOAL_MESH_SURFACE_EXACT = 4, ///< pressure on wet triangles and on the wet parts of cut ones
+    /// The same with a height of the surface for each vertex, where it waves: a hull that is long against the waves. Costs
+    /// three heights a triangle. Ours; drag, friction and the rest take the plane.
+    SHOAL_MESH_SURFACE_WAVES = 5,
 } ShoalMeshAlgorithm;
 
 /// How fine the integrals over faces are. Errors are against the integral over the exact surface.

@@ -448,6 +448,7 @@ static bool read_volume_parts(Case *c, const cJSON *object, ShlWaves *waves)
         {.name = "min", .kind = SHL_NUMBERS, .target = def.min, .count = 2, .open = true},
         {.name = "max", .kind = SHL_NUMBERS, .target = def.max, .count = 2, .open = true},
         {.name = "wave_radiation", .kind = SHL_NUMBER, .target = &def.wave_radiation},
+        {.name = "grid_spacing", .kind = SHL_NUMBER, .target = &def.grid_spacing},
         {.name = "waves", .kind = SHL_LIST, .target = &wave_list},
         {.name = "sea", .kind = SHL_OBJECT, .target = &sea_object, .open = true},
         {.name = "sampler", .kind = SHL_OBJECT, .target = &sampler, .open = true},

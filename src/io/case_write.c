@@ -151,6 +151,10 @@ static void write_volume(ShlText *out, const ShoalVolumeDef *volume)
     write_list(out, volume->max, 2);
     shl_text_add(out, ", \"wave_radiation\": ");
     shl_text_number(out, volume->wave_radiation);
+    if (volume->grid_spacing > 0.0) {
+        shl_text_add(out, ", \"grid_spacing\": ");
+        shl_text_number(out, volume->grid_spacing);
+    }
     for (int i = 0; i < volume->wave_count; ++i) {
         shl_text_add(out, i > 0 ? ",\n    " : ",\n   \"waves\": [");
         write_wave(out, &volume->waves[i]);

@@ -6,7 +6,8 @@
 const char *const shl_body_types[] = {"dynamic", "kinematic", "static", NULL};
 const char *const shl_shape_types[] = {"sphere", "box", "cylinder", "capsule", "mesh", "ellipsoid", "voxels", NULL};
 const char *const shl_box_added_masses[] = {"dnv", "potential", NULL};
-const char *const shl_mesh_algorithms[] = {"exact", "fast", "improved", "surface_fast", "surface_exact", NULL};
+const char *const shl_mesh_algorithms[] = {"exact",         "fast",          "improved", "surface_fast",
+                                           "surface_exact", "surface_waves", NULL};
 const char *const shl_faces[] = {"whole", "standard", "fine", "3",  "4",  "5",  "6",  "7",  "8",
                                  "9",     "10",       "11",   "12", "13", "14", "15", "16", NULL};
 

@@ -104,13 +104,14 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
 {
     ShoalVolumeDef def = shoal_volume_def();
     Medium medium;
-    ShlField fields[6 + MEDIUM_FIELDS] = {
+    ShlField fields[7 + MEDIUM_FIELDS] = {
         {.name = "name", .kind = SHL_PAST},
         {.name = "surface_height", .kind = SHL_NUMBER, .target = &def.surface_height},
         {.name = "bottom_height", .kind = SHL_NUMBER, .target = &def.bottom_height, .open = true},
         {.name = "min", .kind = SHL_NUMBERS, .target = def.min, .count = 2, .open = true},
         {.name = "max", .kind = SHL_NUMBERS, .target = def.max, .count = 2, .open = true},
         {.name = "wave_radiation", .kind = SHL_NUMBER, .target = &def.wave_radiation},
+        {.name = "grid_spacing", .kind = SHL_NUMBER, .target = &def.grid_spacing},
     };
     static const ShlElement elements[] = {
         {"wave", read_wave, false},
@@ -118,7 +119,7 @@ static bool read_volume_parts(ShlWorld *w, xmlNode *node, Volume *volume)
         {"sampler", read_sampler, true},
         {"ocean", read_ocean, true},
     };
-    medium_fields(&medium, fields + 6);
+    medium_fields(&medium, fields + 7);
     if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) || !medium_finish(w, node, &medium) ||
         !shl_world_children(w, node, elements, SHL_COUNT(elements), volume)) {
         return false;

@@ -115,6 +115,9 @@ static void write_volume(ShlText *out, const ShlWorldFiles *files, const ShoalVo
         write_attribute(out, "max", volume->max, 2);
     }
     write_number(out, "wave_radiation", volume->wave_radiation);
+    if (volume->grid_spacing > 0.0) {
+        write_number(out, "grid_spacing", volume->grid_spacing);
+    }
     if (volume->wave_count == 0 && !volume->sea && !volume->sampler && !volume->current && !volume->river &&
         !volume->ocean) {
         shl_text_add(out, "/>\n");

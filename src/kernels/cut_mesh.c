@@ -11,6 +11,8 @@
 #include "cut.h"
 #include "kernels.h"
 #include "mesh_faces.h"
+#include "mesh_part.h"
+#include "mesh_pressure.h"
 
 // Over the wet parts: d, d c, and along the plane's normal N.n and c (N.n).
 enum { SUM_D, SUM_DC, SUM_N = SUM_DC + 3, SUM_CN, SUMS = SUM_CN + 3 };
@@ -117,58 +119,6 @@ static void volume_block(const ShoalMesh *mesh, int64_t block, const void *what,
     }
 }
 
-// Pressure on the triangle p0 p1 p2 of heights s (0 at most): integrals of s, s p and s^2/2, for the area 1.
-typedef struct Pressure {
-    vd s, half_square;
-    V3 sp;
-} Pressure;
-
-static inline Pressure pressure_on(const V3 p[3], const vd s[3])
-{
-    const vd sum = s[0] + s[1] + s[2];
-    const vd square = vd_fma(s[0], s[0], vd_fma(s[1], s[1], s[2] * s[2]));
-    V3 sp = v3_scale(sum, v3_add(p[0], v3_add(p[1], p[2])));
-    for (int k = 0; k < 3; k++) {
-        sp = v3_fma(s[k], p[k], sp);
-    }
-    return (Pressure){.s = sum * (1.0 / 3.0),
-                      .half_square = vd_fma(sum, sum, square) * (1.0 / 24.0),
-                      .sp = v3_scale(vd_set1(1.0 / 12.0), sp)};
-}
-
-enum { PRESSURE_V, PRESSURE_UP, PRESSURE_P, PRESSURE_SUMS = PRESSURE_P + 3 };
-
-static inline void add_pressure(vd sum[PRESSURE_SUMS], vd along, vd share, const Pressure *p)
-{
-    const vd weight = along * share;
-    sum[PRESSURE_V] = vd_fma(weight, p->s, sum[PRESSURE_V]);
-    sum[PRESSURE_UP] = vd_fma(weight, p->half_square, sum[PRESSURE_UP]);
-    sum[PRESSURE_P] = vd_fma(weight, p->sp.x, sum[PRESSURE_P]);
-    sum[PRESSURE_P + 1] = vd_fma(weight, p->sp.y, sum[PRESSURE_P + 1]);
-    sum[PRESSURE_P + 2] = vd_fma(weight, p->sp.z, sum[PRESSURE_P + 2]);
-}
-
-static inline void face_pressure(vd sum[PRESSURE_SUMS], const ShoalMesh *mesh, int64_t at, const Plane *plane,
-                                 int whole_only)
-{
-    const MeshFaces f = faces_at(mesh, at);
-    const Sides sides = face_sides(mesh, at, plane);
-    const vd one = vd_set1(1.0), along = f.area * v3_dot(f.n, v3_set(plane->n));
-    const Pressure whole = pressure_on(sides.corner, sides.height);
-    if (whole_only || vm_none(sides.cut)) {
-        add_pressure(sum, along, vd_keep(sides.wet, one), &whole);
-        return;
-    }
-    const Clip k = clip_face(&sides);
-    // the small triangle, of the heights h 0 0, where it is wet, else the whole less the small one
-    const vd h = k.odd_height, share = clip_share(&k);
-    const V3 points = clip_weighted(&k, 4.0 - k.along[0] - k.along[1], k.along[0], k.along[1]);
-    const Pressure small = {
-        .s = h * (1.0 / 3.0), .half_square = h * h * (1.0 / 12.0), .sp = v3_scale(h * (1.0 / 12.0), points)};
-    add_pressure(sum, along, vd_keep(vm_or(sides.wet, vm_andnot(sides.cut, k.small_wet)), one), &whole);
-    add_pressure(sum, along, vd_select(k.small_wet, share, -share), &small);
-}
-
 static void pressure_block(const ShoalMesh *mesh, int64_t block, const void *what, double *sums)
 {
     const WetTask *task = what;
@@ -184,7 +134,10 @@ static void pressure_block(const ShoalMesh *mesh, int64_t block, const void *wha
             }
             const int64_t first = c * SHL_CLUSTER + part * VD_LANES;
             for (int face = 0; face < SHL_CLUSTER; face += SHL_FACE_LANES) {
-                face_pressure(here, mesh, first + face, task->plane, task->whole_only);
+                const MeshFaces f = faces_at(mesh, first + face);
+                const Sides sides = face_sides(mesh, first + face, task->plane);
+                const vd along = f.area * v3_dot(f.n, v3_set(task->plane->n));
+                face_pressure(here, &sides, along, task->whole_only);
             }
         }
         for (int k = 0; k < PRESSURE_SUMS; k++) {
@@ -195,8 +148,6 @@ static void pressure_block(const ShoalMesh *mesh, int64_t block, const void *wha
         sums[k] = fold_lanes(sum[k]);
     }
 }
-
-static inline double between(double a, double low, double high) { return a < low ? low : a > high ? high : a; }
 
 static MeshPart mesh_part(ShlShare *share, const ShoalMesh *mesh, const Plane *plane, ShoalMeshAlgorithm algorithm)
 {
@@ -230,24 +181,6 @@ static MeshPart mesh_part(ShlShare *share, const ShoalMesh *mesh, const Plane *p
         part.plane_centroid[k] = part.area > 0.0 ? between(plane_first[k] / part.area, -r, r) : between(foot[k], -r, r);
     }
     return part;
-}
-
-static void store_row(ShlScratch *b, int row, const double wet, const double c_wet[3], const double c_dry[3],
-                      double area, const double c_wp[3])
-{
-    ShlWork *w = &b->w;
-    double rot[9];
-    for (int k = 0; k < 9; k++) {
-        rot[k] = b->c->rot[k][row];
-    }
-    w->v_wet[row] = wet;
-    w->a_wp[row] = area > 0.0 ? area : 0.0;
-    for (int k = 0; k < 3; k++) {
-        const double offset = b->c->offset[k][row];
-        w->c_wet[k][row] = offset + dot3(rot + 3 * k, c_wet);
-        w->c_dry[k][row] = offset + dot3(rot + 3 * k, c_dry);
-        w->c_wp[k][row] = offset + dot3(rot + 3 * k, c_wp);
-    }
 }
 
 static void cut_row(ShlScratch *b, int row)

@@ -18,6 +18,7 @@
     X(cut_cylinder)                                                                                                    \
     X(cut_capsule)                                                                                                     \
     X(cut_mesh)                                                                                                        \
+    X(cut_mesh_waves)                                                                                                  \
     X(cut_ellipsoid)                                                                                                   \
     X(faces_sphere)                                                                                                    \
     X(faces_box)                                                                                                       \
@@ -60,6 +61,7 @@ typedef struct ShlKernels {
     ShlFftKernel *fft;
     ShlOceanColumns *ocean_columns;
     ShlOceanPoints *ocean_points;
+    void (*wave_tile)(ShlGridThread *thread, const ShlVolumeView *volume, int environment, const ShlTile *tile);
 } ShlKernels;
 
 #define SHL_DECLARE(name, isa) ShlBlockKernel shl_##name##_##isa;
@@ -81,7 +83,8 @@ SHL_BLOCK_KERNELS(SHL_NEON)
     void shl_accelerate_##isa(ShlScratch *b, ShlColumn *out);                                                          \
     ShlFftKernel shl_fft_##isa;                                                                                        \
     ShlOceanColumns shl_ocean_columns_##isa;                                                                           \
-    ShlOceanPoints shl_ocean_points_##isa;
+    ShlOceanPoints shl_ocean_points_##isa;                                                                             \
+    void shl_wave_tile_##isa(ShlGridThread *thread, const ShlVolumeView *volume, int environment, const ShlTile *tile);
 SHL_DECLARE(scalar)
 SHL_DECLARE(avx2)
 SHL_DECLARE(avx512)

@@ -11,6 +11,7 @@
 #include "river.h"
 #include "sample.h"
 #include "soa/voxels.h"
+#include "wave_grid.h"
 #include "waves.h"
 #include <shoal/shoal.h>
 
@@ -32,12 +33,13 @@ static inline vd voxels_reach(const ShlVoxelRow *row, V3 n)
     return vd_load(reach);
 }
 
-// How far a crest may stand above the plane over the centroid: voxels meet the surface where each cell is, so a crest
-// under a corner counts.
+// How far a crest may stand above the plane over the centroid: voxels, and meshes with a height for each vertex, meet the
+// surface where each cell or vertex is, so a crest under a corner counts.
 static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, int i)
 {
+    const int each = b->type == SHOAL_VOXELS || (b->type == SHOAL_MESH && b->algorithm == SHOAL_MESH_SURFACE_WAVES);
     vd sum = vd_zero();
-    for (int j = 0; volume->surface == SHL_WAVES && j < volume->wave_count; j++) {
+    for (int j = 0; each && shl_surface_wavy(volume->surface) && j < volume->wave_count; j++) {
         sum = sum + vd_abs(wave_component(b, volume, SHL_WAVE_AMPLITUDE, j, i));
     }
     return 2.0 * sum;
@@ -73,7 +75,8 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     return s0 + axial;
 }
 
-static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level, int i)
+static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level,
+                                   vm inside, int i)
 {
     switch (volume->surface) {
     case SHL_WAVES: return waves_surface(b, volume, at, rot, level, i);
@@ -81,14 +84,17 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
     case SHL_CALLBACK: return sample_surface(b, volume, at, i);
     case SHL_RIVER: return river_surface(b, volume, at, level, i);
     case SHL_OCEAN: return ocean_surface(b, volume, at, rot, level, i);
+    case SHL_WAVE_GRID: return grid_surface(b, volume, at, rot, level, inside, i);
     case SHL_CURRENT:
     case SHL_STILL: break;
     }
     return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
 }
 
-// Velocity and acceleration of the liquid at the shape's centroid, no higher than the true surface eta.
-static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, vd eta, vd level, int i, V3 *v, V3 *a)
+// Velocity and acceleration of the liquid at the shape's centroid, no higher than the true surface eta; needed in the lanes
+// that are `wanted`.
+static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, vd eta, vd level, vm wanted, int i,
+                             V3 *v, V3 *a)
 {
     *v = v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
     *a = v3_zero();
@@ -99,6 +105,7 @@ static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, 
     case SHL_CURRENT: current_liquid(b, volume, v3(at.x, at.y, vd_min(at.z, eta)), i, v, a); break;
     case SHL_RIVER: river_liquid(b, volume, at, level, i, v, a); break;
     case SHL_OCEAN: ocean_liquid(b, volume, vd_min(at.z, eta) - level, i, v, a); break;
+    case SHL_WAVE_GRID: grid_liquid(b, volume, at, vd_min(at.z, eta) - level, wanted, i, v, a); break;
     case SHL_STILL: break;
     }
 }
@@ -134,20 +141,19 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
         return;
     }
 
-    const Surface surface = surface_over(b, volume, at, rot, mean, i);
+    const Surface surface = surface_over(b, volume, at, rot, mean, inside, i);
     flag_unknown(b, vm_andnot(inside, vd_eq(surface.eta, surface.eta)), i);
     const vd level = (at.z - surface.eta_plane) * surface.normal.z;
     const V3 normal_b = m3_tmul(rot, surface.normal);
     const vd reach = reach_against(b, normal_b, level, i);
-    const vd margin = b->type == SHOAL_VOXELS ? crest_over(b, volume, i) : vd_zero();
-    const vm take = vm_and(inside, vd_lt(level, reach + margin));
+    const vm take = vm_and(inside, vd_lt(level, reach + crest_over(b, volume, i)));
     if (vm_none(take)) {
         return;
     }
     const vd rise = b->type == SHOAL_MESH ? reach_against(b, v3_neg(normal_b), level, i) : reach;
 
     V3 v, a;
-    liquid_at(b, volume, at, surface.eta, mean, i, &v, &a);
+    liquid_at(b, volume, at, surface.eta, mean, take, i, &v, &a);
     found->taken = vm_or(found->taken, take);
     found->index = vd_select(take, vd_set1((double)number), found->index);
     found->eta = vd_select(take, surface.eta_plane, found->eta);
@@ -212,16 +218,17 @@ void SHL_KERNEL(water)(ShlScratch *b)
     const ShlVolumeView *volume = &b->environment->volume[0];
     const vd zero = vd_zero(), one = vd_set1(1.0);
     const M3 upright = {{one, zero, zero, zero, one, zero, zero, zero, one}};
+    const vm all = vd_lt(zero, one);
     for (int i = 0; i < b->rows; i += VD_LANES) {
         const vd level = env_load(b, &volume->bounds, 0, i);
         V3 at = V3_LOAD(b->state.x, i);
-        const Surface surface = surface_over(b, volume, at, &upright, level, i);
+        const Surface surface = surface_over(b, volume, at, &upright, level, all, i);
         const double follows = volume->surface == SHL_OCEAN   ? volume->ocean.ocean->choppiness
                                : volume->surface == SHL_WAVES ? 0.0
                                                               : 1.0;
         at.z = vd_fma(vd_set1(follows), surface.eta - level, level);
         V3 v, a;
-        liquid_at(b, volume, at, vd_max(at.z, surface.eta), level, i, &v, &a);
+        liquid_at(b, volume, at, vd_max(at.z, surface.eta), level, all, i, &v, &a);
         vd_store(b->w.eta + i, surface.eta);
         V3_STORE(b->w.v_l, i, v);
     }

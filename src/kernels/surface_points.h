@@ -71,7 +71,8 @@ static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd
             vd_fma(vd_set1(env_value(plane, 2, s->environment)), y, vd_set1(env_value(plane, 0, s->environment))));
         *rise = vd_set1(env_value(plane, 8, s->environment));
         return;
-    case SHL_WAVES: waves_at(s, x, y, height, rise); break;
+    case SHL_WAVES:
+    case SHL_WAVE_GRID: waves_at(s, x, y, height, rise); break;
     case SHL_OCEAN: ocean_heights(s, x, y, height, rise); break;
     case SHL_CALLBACK:
     case SHL_CURRENT:

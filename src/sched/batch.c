@@ -1,5 +1,6 @@
 // Making and unmaking a batch, its fields and its flags.
 #include "sched/batch.h"
+#include "sched/wave_grid.h"
 #include "soa/check.h"
 #include "soa/current.h"
 #include "soa/fail.h"
@@ -132,6 +133,7 @@ static void make_surface(const ShoalVolumeDef *def, ShlBatchVolume *volume)
                       : def->sampler                    ? SHL_PLANE
                       : def->current                    ? SHL_CURRENT
                       : def->river                      ? SHL_RIVER
+                      : def->grid_spacing > 0           ? SHL_WAVE_GRID
                       : def->wave_count > 0 || def->sea ? SHL_WAVES
                                                         : SHL_STILL;
     if (def->sampler) {
@@ -213,7 +215,7 @@ static int has_sampled_surface(const ShoalBatch *batch)
 {
     int any = 0;
     for (int v = 0; v < batch->volume_count; v++) {
-        any |= batch->volume[v].surface == SHL_WAVES;
+        any |= shl_surface_wavy(batch->volume[v].surface);
     }
     return any;
 }
@@ -342,8 +344,14 @@ static int fill(ShoalBatch *batch, const ShoalScene *scene)
             return 0;
         }
     }
+    for (int v = 0; v < batch->volume_count; v++) {
+        if (batch->volume[v].surface == SHL_WAVE_GRID &&
+            !shl_wave_grid_create(batch, &batch->volume[v], scene->volumes[v]->def.grid_spacing)) {
+            return 0;
+        }
+    }
     shl_view_refresh(batch);
-    return make_fields(batch) && shl_plan(batch) && make_scratch(batch);
+    return make_fields(batch) && shl_plan(batch) && make_scratch(batch) && shl_wave_grid_threads(batch);
 }
 
 ShoalStatus shoal_batch_create(const ShoalScene *scene, const ShoalBatchDef *def, ShoalBatch **out, ShoalError *err)
@@ -424,6 +432,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
     if (!batch) {
         return;
     }
+    shl_wave_grid_destroy(batch);
     for (int t = 0; batch->scratch && t < batch->threads; t++) {
         ShlScratch *s = batch->scratch[t];
         if (s) {

@@ -37,6 +37,7 @@ typedef struct ShlBatchVolume {
     double *waves_each;      // the same with a row an environment; NULL: all share
     ShoalSamplerDef sampler; // the caller's; none: the surface is as the scene says
     double *sample;          // what it said: surface.c
+    ShlWaveGrid *grid;       // of SHL_WAVE_GRID
 } ShlBatchVolume;
 
 typedef struct ShlBatchShape {
@@ -123,6 +124,7 @@ struct ShoalBatch {
     size_t node_max; // points under a hull at which a surface is sampled
     int wave_max, wave_total, shape_max;
     ShoalWave *sea_waves; // room for the components of the largest sea
+    int tiles_made;       // 1: the tiles of wave grids are of the middle of the present step
 
     int block_count;
     ShlBlock *block;

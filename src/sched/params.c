@@ -83,6 +83,7 @@ void shl_view_refresh(ShoalBatch *batch)
         view->wave_count = volume->wave_count;
         view->waves = volume->waves_each ? (ShlParamView){volume->waves_each, batch->pitch, 1}
                                          : (ShlParamView){volume->waves_shared, 1, 0};
+        view->grid = volume->grid;
     }
 }
 
@@ -198,7 +199,7 @@ void shl_volume_derive(ShoalBatch *batch, int index, int environment)
     for (int e = first; e < (volume->waves_each ? end : first + 1); e++) {
         derive_waves(batch, volume, e);
     }
-    const int own = volume->surface != SHL_STILL && volume->surface != SHL_WAVES;
+    const int own = volume->surface != SHL_STILL && !shl_surface_wavy(volume->surface);
     for (int e = first; own && e < (volume->found.per_environment ? end : first + 1); e++) {
         double in[SHL_PARAM_MAX], out[SHL_PARAM_MAX];
         shl_param_get(&volume->given, e, in);
@@ -528,6 +529,7 @@ static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int 
         shl_oceans_group(batch);
     }
     shl_view_refresh(batch);
+    batch->tiles_made = 0;
     return SHOAL_OK;
 }
 

@@ -204,6 +204,9 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
         put_number(&state, batch->volume[v].sea_def.components);
         put_number(&state, batch->volume[v].sea_def.discretisation);
         put(&state, &batch->volume[v].sea_def.cut_off, sizeof(double));
+        if (batch->volume[v].grid) {
+            put(&state, &batch->volume[v].grid->spacing, sizeof(double));
+        }
         if (batch->volume[v].surface == SHL_OCEAN) {
             put_number(&state, batch->oceans.of[v].patch_count);
             put_double(&state, batch->oceans.of[v].choppiness);

@@ -2,6 +2,7 @@
 // Source: docs/physics.md, "The step of a free body".
 #include "sched/rows.h"
 #include "sched/surface.h"
+#include "sched/wave_grid.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
@@ -37,7 +38,11 @@ static void cut(const ShlKernels *k, ShlScratch *s)
                                       k->cut_capsule, k->cut_mesh, k->cut_ellipsoid};
     k->centroid(s);
     k->medium(s);
-    kernel[s->type](s);
+    if (s->type == SHOAL_MESH && s->algorithm == SHOAL_MESH_SURFACE_WAVES) {
+        k->cut_mesh_waves(s);
+    } else {
+        kernel[s->type](s);
+    }
 }
 
 static void faces(const ShlKernels *k, ShlScratch *s)
@@ -386,6 +391,15 @@ static void all_blocks(const Work *work)
     }
 }
 
+// The tiles of wave grids for a step's middle, or for the present state (dt 0).
+static void make_tiles(ShoalBatch *batch, double dt, double extra_steps)
+{
+    if (shl_wave_grid_any(batch)) {
+        shl_wave_grid_prepare(batch, dt, extra_steps, threads_for(batch));
+    }
+    batch->tiles_made = extra_steps > 0.0;
+}
+
 static void pass_time(ShoalBatch *batch, int64_t count)
 {
     for (int e = 0; e < batch->environments; e++) {
@@ -400,6 +414,7 @@ static void pass_time(ShoalBatch *batch, int64_t count)
 // What the surfaces are in the step of dt, or at present (dt 0).
 static ShoalStatus prepare(ShoalBatch *batch, double dt, double extra_steps, ShlFpu caller, ShoalError *err)
 {
+    make_tiles(batch, dt, extra_steps);
     if (!shl_surface_staged(batch)) {
         return SHOAL_OK;
     }
@@ -430,6 +445,9 @@ static ShoalStatus step_with_callback(ShoalBatch *batch, double dt, ShlFpu calle
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "the force callback returned %d; the step was undone", answer);
     }
     shl_oceans_refresh(batch, 0.5, false); // the callback may have asked for forces or set a clock
+    if (!batch->tiles_made) {              // the callback has set a parameter, or asked for forces
+        make_tiles(batch, 0.0, 0.5);
+    }
     all_blocks(&(Work){.batch = batch, .dt = dt, .count = 1, .phase = PHASE_LAST});
     return SHOAL_OK;
 }
@@ -448,7 +466,8 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
     }
     const ShlFpu before = shl_fpu_enter();
     shl_clock_use(batch, dt);
-    const int stepwise = batch->callback || batch->chain || batch->oceans.count > 0 || shl_surface_staged(batch);
+    const int stepwise = batch->callback || batch->chain || batch->oceans.count > 0 || shl_surface_staged(batch) ||
+                         shl_wave_grid_any(batch);
     const int64_t at_once = stepwise ? 1 : count;
     for (int64_t done = 0; done < count && status == SHOAL_OK; done += at_once) {
         status = prepare(batch, dt, 0.5, before, err);
@@ -495,7 +514,12 @@ ShoalStatus shoal_batch_forces(ShoalBatch *batch, uint32_t terms, ShoalError *er
         return shl_not_in_callback(batch, "ask for the forces of", err);
     }
     const ShlFpu before = shl_fpu_enter();
-    const ShoalStatus status = batch->in_callback ? SHOAL_OK : prepare(batch, 0.0, 0.0, before, err);
+    ShoalStatus status = SHOAL_OK;
+    if (batch->in_callback) { // the samples of the step serve
+        make_tiles(batch, 0.0, 0.0);
+    } else {
+        status = prepare(batch, 0.0, 0.0, before, err);
+    }
     if (status == SHOAL_OK) {
         shl_oceans_refresh(batch, 0.0, false);
         all_blocks(&(Work){.batch = batch, .phase = PHASE_FORCES, .terms = terms});

@@ -70,6 +70,9 @@ ShoalStatus shl_water_when(ShlWater *water, int environment, double time, const 
         water->environment = environment;
         water->now = time;
         water->view = batch->volume_view[water->volume];
+        if (water->view.surface == SHL_WAVE_GRID) { // the tiles are of another time, and of where shapes are
+            water->view.surface = SHL_WAVES;
+        }
         water->view.ocean.own = water->field ? field_at(water, environment, time) : NULL;
         water->around = batch->view;
         water->around.volume = &water->view;

@@ -9,7 +9,7 @@
 #define SHL_BLOCK_H
 
 #include "soa/ocean.h"
-
+#include "soa/wave_grid.h"
 #include <shoal/shoal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -123,13 +123,17 @@ typedef struct ShlParamView {
 /// Where the surface of a volume and the motion of its liquid come from; each has its file in src/kernels/.
 typedef enum ShlSurface {
     SHL_STILL = 0,
-    SHL_WAVES = 1,    // waves.h
-    SHL_PLANE = 2,    // plane.h
-    SHL_CALLBACK = 3, // sample.h: the caller's sampler
-    SHL_CURRENT = 4,  // current.h
-    SHL_RIVER = 5,    // river.h
-    SHL_OCEAN = 6,    // ocean.h
+    SHL_WAVES = 1,     // waves.h
+    SHL_PLANE = 2,     // plane.h
+    SHL_CALLBACK = 3,  // sample.h: the caller's sampler
+    SHL_CURRENT = 4,   // current.h
+    SHL_RIVER = 5,     // river.h
+    SHL_OCEAN = 6,     // ocean.h
+    SHL_WAVE_GRID = 7, // wave_grid.h
 } ShlSurface;
+
+/// 1 where linear waves are the surface, which is then no plane under a large body.
+static inline int shl_surface_wavy(ShlSurface surface) { return surface == SHL_WAVES || surface == SHL_WAVE_GRID; }
 
 /// Components of a wave. `turn` is Omega in half turns a second, high and low part; the phase is in half turns.
 typedef enum ShlWaveColumn {
@@ -169,6 +173,7 @@ typedef struct ShlVolumeView {
     int wave_first, wave_count; // among the waves of all volumes
     ShlParamView waves;         // column c of wave j is component c * wave_count + j
     ShlOceanView ocean;
+    const ShlWaveGrid *grid; // of SHL_WAVE_GRID
 } ShlVolumeView;
 
 typedef struct ShlEnvironmentView {
@@ -245,6 +250,7 @@ typedef struct ShlScratch {
     double (*wave_table)[SHL_WAVE_TABLE]; // one row a wave of all volumes, of those that all environments share
     ShlColumn *wave_phase;                // one column a wave of all volumes, at the time of the evaluation, half turns
     ShlWaveNow *wave_now;                 // one a wave of the volume being looked at
+    ShlGridThread *grid;                  // NULL where no volume has a wave grid
     ShlShare *share;                      // NULL: this thread alone has the block
 
     // of the shape being worked on

@@ -95,11 +95,11 @@ static ShoalStatus check_mesh(const ShoalShapeDef *shape, const char *what, Shoa
     if (!shape->mesh) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: mesh is NULL; accepted: one of shoal_mesh_create()", what);
     }
-    if ((int)shape->algorithm < SHOAL_MESH_EXACT || (int)shape->algorithm > SHOAL_MESH_SURFACE_EXACT) {
-        return shl_fail(
-            err, SHOAL_ERR_ARGUMENT,
-            "%s: algorithm is %d, and must be exact, fast, improved, surface_fast or surface_exact (0 to 4)", what,
-            (int)shape->algorithm);
+    if ((int)shape->algorithm < SHOAL_MESH_EXACT || (int)shape->algorithm > SHOAL_MESH_SURFACE_WAVES) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT,
+                        "%s: algorithm is %d, and must be exact, fast, improved, surface_fast, surface_exact or "
+                        "surface_waves (0 to 5)",
+                        what, (int)shape->algorithm);
     }
     return SHOAL_OK;
 }

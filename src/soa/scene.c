@@ -167,6 +167,15 @@ static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, Sho
         snprintf(sea, sizeof sea, "%s, sea", what);
         status = shl_check_sea(err, sea, def->sea);
     }
+    if (status == SHOAL_OK) {
+        char spacing[96];
+        snprintf(spacing, sizeof spacing, "%s: grid_spacing", what);
+        status = shl_check_at_least(err, spacing, def->grid_spacing, 0.0, "m");
+    }
+    if (status == SHOAL_OK && def->grid_spacing > 0.0 && def->wave_count == 0 && !def->sea) {
+        status = shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: grid_spacing is %g m, and only waves are seen through a grid",
+                          what, def->grid_spacing);
+    }
     if (status == SHOAL_OK && def->sampler) {
         status = shl_check_sampler(err, what, def->sampler);
     }

@@ -488,6 +488,87 @@ static void surface_grid(void **state)
     check_end();
 }
 
+static ShoalScene *ocean_with(const ShoalBodyDef *def)
+{
+    static const ShoalOceanPatch patches[] = {{.side = 100.0, .points = 32}, {.side = 21.0, .points = 32}};
+    ShoalOcean ocean = shoal_ocean_def();
+    ShoalVolumeDef volume = shoal_volume_def();
+    ocean.significant_height = 0.8;
+    ocean.patches = patches;
+    ocean.patch_count = 2;
+    volume.medium.density = sea_water;
+    volume.ocean = &ocean;
+    ShoalScene *scene = scene_empty();
+    ok(shoal_scene_add_volume(scene, &volume, NULL, last_error));
+    add(scene, def);
+    return scene;
+}
+
+// On a spectral ocean the nodes are those of the ocean's own sampler, whose rise the damping is against.
+static void on_an_ocean(void **state)
+{
+    (void)state;
+    const double spacing = 0.4;
+    ShoalVoxels *v;
+    ShoalShapeDef shape = filled(&v, 4.0, 3.0, 1.0, 0.25);
+    shape.voxel.surface_sample_spacing = spacing;
+    for (int trial = 0; trial < 8; trial++) {
+        ShoalBodyDef def = body_of(&shape, 6000.0, 7.3 * trial, -4.1 * trial, 0.1 * (trial % 3));
+        ShoalBatch *batch = batch_one(ocean_with(&def));
+        forces(batch);
+        ShoalSurfaceSampler *sampler;
+        ok(shoal_surface_sampler_create(batch, 0, &sampler, last_error));
+        double buoyancy = 0.0, heave = 0.0;
+        for (int64_t i = 0; i < 12 * 16 * 4; i++) {
+            const double *c = shoal_voxels_cells(v) + 3 * i;
+            const double x = def.position[0] + c[0], y = def.position[1] + c[1], z = def.position[2] + c[2];
+            const double i0 = floor(x / spacing), j0 = floor(y / spacing);
+            double points[4][2], height[4], rise[4], eta = 0.0, rising = 0.0;
+            for (int k = 0; k < 4; k++) {
+                points[k][0] = (i0 + (k & 1)) * spacing;
+                points[k][1] = (j0 + (k >> 1)) * spacing;
+            }
+            ok(shoal_surface_sampler_sample(sampler, 0, 0.0, 4, (const double(*)[2])points, height, rise, NULL,
+                                            last_error));
+            for (int k = 0; k < 4; k++) {
+                const double fx = x / spacing - i0, fy = y / spacing - j0;
+                const double weight = (k & 1 ? fx : 1.0 - fx) * (k >> 1 ? fy : 1.0 - fy);
+                eta += weight * height[k];
+                rising += weight * rise[k];
+            }
+            const double wet = fmin(1.0, fmax(0.0, (eta - z) / 0.25 + 0.5));
+            buoyancy += sea_water * g * 0.015625 * wet;
+            heave += 3000.0 * 0.015625 * wet * rising;
+        }
+        check_rel(row_name("ocean %d: buoyancy", trial), term(batch, BUOYANCY, 2), buoyancy, 1e-9);
+        check_abs(row_name("ocean %d: damping", trial), term(batch, HEAVE, 2), heave, 1e-9 * 36000.0);
+        shoal_surface_sampler_destroy(sampler);
+        shoal_batch_destroy(batch);
+    }
+    ShoalIsa isas[4];
+    ShoalBodyDef def = body_of(&shape, 6000.0, 1.0, 2.0, 0.5);
+    ShoalBatch *want = NULL;
+    for (int i = 0, count = isas_here(isas); i < count; i++) {
+        ShoalBatchDef batch_def = shoal_batch_def();
+        batch_def.environments = 5;
+        batch_def.threads = 1 + 2 * i;
+        batch_def.isa = isas[i];
+        batch_def.hash = 1;
+        ShoalScene *scene = ocean_with(&def);
+        ShoalBatch *batch = batch_of(scene, batch_def);
+        shoal_scene_destroy(scene);
+        step(batch, 0.01, 20);
+        want = want ? want : batch;
+        same_chain(shoal_isa_name(isas[i]), batch, 3, want, 3);
+        if (batch != want) {
+            shoal_batch_destroy(batch);
+        }
+    }
+    shoal_batch_destroy(want);
+    shoal_voxels_destroy(v);
+    check_end();
+}
+
 // A crest under a corner carries a body whose plane, averaged over all of it, it does not reach; and the force grows from
 // nothing as it sinks.
 static void crests_count(void **state)
@@ -765,6 +846,7 @@ int main(void)
         cmocka_unit_test(gravity),
         cmocka_unit_test(every_cell),
         cmocka_unit_test(surface_grid),
+        cmocka_unit_test(on_an_ocean),
         cmocka_unit_test(crests_count),
         cmocka_unit_test(drags),
         cmocka_unit_test(stiff_damping),

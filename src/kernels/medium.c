@@ -37,9 +37,14 @@ static inline vd voxels_reach(const ShlVoxelRow *row, V3 n)
 // surface where each cell or vertex is, so a crest under a corner counts.
 static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, int i)
 {
-    const int each = b->type == SHOAL_VOXELS || (b->type == SHOAL_MESH && b->algorithm == SHOAL_MESH_SURFACE_WAVES);
+    if (b->type != SHOAL_VOXELS && !(b->type == SHOAL_MESH && b->algorithm == SHOAL_MESH_SURFACE_WAVES)) {
+        return vd_zero();
+    }
+    if (volume->surface == SHL_OCEAN) {
+        return vd_set1(2.0 * volume->ocean.ocean->crest);
+    }
     vd sum = vd_zero();
-    for (int j = 0; each && shl_surface_wavy(volume->surface) && j < volume->wave_count; j++) {
+    for (int j = 0; shl_surface_wavy(volume->surface) && j < volume->wave_count; j++) {
         sum = sum + vd_abs(wave_component(b, volume, SHL_WAVE_AMPLITUDE, j, i));
     }
     return 2.0 * sum;

@@ -233,7 +233,7 @@ static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
     if (acts) {
         take_pose(b, row, &h);
         take_motion(b, row, &h);
-        if (shl_surface_wavy(volume->surface)) {
+        if (shl_surface_bends(volume->surface)) {
             const SurfacePoints points = {
                 .volume = volume, .environment = b->env[row], .t_hi = b->t_hi[row], .t_lo = b->t_lo[row]};
             h.surface = nodes_under(b, &points, &h.pose, own);

@@ -215,7 +215,7 @@ static int has_sampled_surface(const ShoalBatch *batch)
 {
     int any = 0;
     for (int v = 0; v < batch->volume_count; v++) {
-        any |= shl_surface_wavy(batch->volume[v].surface);
+        any |= shl_surface_bends(batch->volume[v].surface);
     }
     return any;
 }

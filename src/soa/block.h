@@ -158,6 +158,9 @@ typedef struct ShlOceanView {
     const double *own;          // in the place of every set's, or NULL
 } ShlOceanView;
 
+/// Whether a surface is no plane under a hull.
+static inline int shl_surface_bends(ShlSurface surface) { return shl_surface_wavy(surface) || surface == SHL_OCEAN; }
+
 /// A volume as kernels see it.
 typedef struct ShlVolumeView {
     ShlSurface surface;

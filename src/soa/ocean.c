@@ -340,12 +340,16 @@ ShoalStatus shl_ocean_make(const ShoalOcean *def, double gravity, const char *wh
         const Waves waves = {patch, tables[p][2], tables[p][3]};
         if (from->component_count > 0) {
             given_waves(from, &waves);
+            for (int j = 0; j < from->component_count; j++) {
+                ocean->crest += from->components[j].amplitude;
+            }
         } else {
             drawn_waves(def, p, gravity, &waves, variance);
             drawn = 1;
         }
         decays_of(&waves, patch);
     }
+    ocean->crest += drawn ? 1.5 * def->significant_height : 0.0;
     const double target = def->significant_height * def->significant_height / 16.0;
     const double found = variance[def->exact_height ? 1 : 0];
     if (drawn && target > 0.0 && !(found > 0.0 && isfinite(found))) {

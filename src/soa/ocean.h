@@ -34,6 +34,7 @@ typedef struct ShlOcean {
     int patch_count;
     ShlOceanPatch *patch;
     double choppiness;
+    double crest;        // above which no crest of its surface stands: six deviations of a drawn sea
     size_t field_size;   // of all patches, in doubles
     size_t between_size; // of the work, in doubles
     size_t strip_size;   // of a thread's work, in doubles

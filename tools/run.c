@@ -323,7 +323,9 @@ static int run_scene(Run *run)
     if (code == TOOL_OK) {
         code = step_and_show(run);
         if (code != TOOL_OK) {
+            tool_hold(); // what went wrong first has been told
             recorder_close(&run->recorder);
+            tool_release(false);
             if (!interrupt_asked()) {
                 ranks_abort(code);
             }

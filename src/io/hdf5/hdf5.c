@@ -53,6 +53,7 @@ ShoalStatus shl_hdf5_fail(ShoalError *err, const char *path, const char *what)
 {
     char reason[400] = "no reason given";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, reason);
+    H5Eclear2(H5E_DEFAULT);
     return shl_file_error(err, SHOAL_ERR_FILE, "%s: %s: %s", path, what, reason);
 }
 

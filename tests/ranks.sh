@@ -31,6 +31,25 @@ for ranks in 1 2 3 9; do
     echo "$ranks ranks: the same"
 done
 
+# A sea of its own in every environment, where rank 0 has environment 0 alone, which is as the file says.
+cat >sea.xml <<'END'
+<shoal>
+    <timestep value="0.005"/>
+    <fluids><volume medium="water">
+        <sea type="jonswap" significant_height="0.4" peak_period="4" components="8"/>
+    </volume></fluids>
+    <objects><sphere name="buoy" density="400"><dim radius="0.3"/></sphere></objects>
+</shoal>
+END
+for ranks in 1 3 5; do
+    "$1" -n $ranks "$shoal" run sea.xml --envs 3 --seed 8 --steps 20 --threads 1 --quiet --save sea$ranks.state \
+        --record sea$ranks.h5 >sea$ranks.out
+    cmp sea1.out sea$ranks.out
+    cmp sea1.state sea$ranks.state
+    "$shoal" replay sea$ranks.h5 | grep -q '^same: '
+done
+echo "a sea: the same"
+
 expect() { # CODE TEXT COMMAND...: the exit code, and the text once on standard error
     local code=0
     "${@:3}" >out.txt 2>err.txt || code=$?

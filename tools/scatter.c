@@ -1,6 +1,7 @@
 #include "scatter.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 // SplitMix64 (Steele, Lea, Flood 2014): the state counts up by the golden ratio, the output is its finaliser. A body's
 // generator starts at mix(mix(mix(seed) + environment) + body), and gives position x y z, rotation x y z, velocity x y z.
@@ -44,8 +45,9 @@ static void turn(const ShoalView *view, int environment, int body, uint64_t *sta
     }
 }
 
-/// A sea drawn from the environment's seed.
-static ShoalStatus draw_seas(ShoalBatch *batch, const ShoalScene *scene, int environment, uint64_t seed,
+/// A sea drawn from the environment's seed, or where there is none its own: then too it has a row of its own, as in a batch
+/// that holds the others.
+static ShoalStatus draw_seas(ShoalBatch *batch, const ShoalScene *scene, int environment, const uint64_t *seed,
                              ShoalError *err)
 {
     ShoalStatus status = SHOAL_OK;
@@ -53,7 +55,7 @@ static ShoalStatus draw_seas(ShoalBatch *batch, const ShoalScene *scene, int env
         double sea[7];
         if (shoal_scene_volume(scene, v)->sea) {
             status = shoal_batch_get_param(batch, SHOAL_PARAM_SEA, v, 0, environment, sea, err);
-            sea[6] = (double)(mix(~seed + (uint64_t)v) >> 11);
+            sea[6] = seed ? (double)(mix(~*seed + (uint64_t)v) >> 11) : sea[6];
             status = status == SHOAL_OK ? shoal_batch_set_param(batch, SHOAL_PARAM_SEA, v, 0, environment, sea, err)
                                         : status;
         }
@@ -72,13 +74,14 @@ ShoalStatus scatter(ShoalBatch *batch, const ShoalScene *scene, uint64_t seed, i
         }
     }
     const int environments = shoal_batch_environments(batch), bodies = shoal_batch_bodies(batch);
-    for (int e = first == 0 ? 1 : 0; e < environments; e++) {
+    for (int e = 0; e < environments; e++) {
+        const bool moved = first + e > 0;
         const uint64_t of_environment = mix(mix(seed) + (uint64_t)(first + e));
-        const ShoalStatus status = draw_seas(batch, scene, e, of_environment, err);
+        const ShoalStatus status = draw_seas(batch, scene, e, moved ? &of_environment : NULL, err);
         if (status != SHOAL_OK) {
             return status;
         }
-        for (int b = 0; b < bodies; b++) {
+        for (int b = 0; b < bodies && moved; b++) {
             if (shoal_scene_body(scene, b)->type == SHOAL_DYNAMIC) {
                 uint64_t state = mix(of_environment + (uint64_t)b);
                 move(&view[0], e, b, &state, 0.01);

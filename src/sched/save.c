@@ -1,30 +1,17 @@
 // Everything that the future of a batch depends on, as bytes: a header; one byte a parameter (1: a row an environment);
 // what all environments share; then of each environment its state, flags, clock, digest chain and parameters, without
 // padding; and a checksum of all that.
+#include "sched/save.h"
 #include "sched/batch.h"
 #include "soa/current.h"
 #include "soa/voxels.h"
 #include "soa/fail.h"
 #include "soa/fpu.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY // for a state on the stack
 #include <xxhash.h>
-
-#define MAGIC UINT64_C(0x5641534c414f4853) // "SHOALSAV" where the first byte is the lowest
-enum { VERSION = 3 };
-
-typedef struct Header {
-    uint64_t magic, version;
-    uint64_t bytes;    // of the whole
-    ShoalDigest scene; // of what a batch must have in common
-    int64_t environments;
-    int64_t hash;        // 1 with digest chains
-    int64_t depths;      // 1 with depths of voxels
-    uint64_t first, row; // where the first environment is, and bytes of each
-} Header;
 
 typedef enum Way { COUNT = 0, SAVE = 1, RESTORE = 2 } Way;
 
@@ -249,29 +236,23 @@ static ShoalDigest digest_of_scene(const ShoalBatch *batch)
 }
 
 // The header that the batch would be saved with.
-static Header header_of(ShoalBatch *batch)
+static ShlSaveHeader header_of(ShoalBatch *batch)
 {
-    Cursor cursor = {.way = COUNT, .at = sizeof(Header)};
+    Cursor cursor = {.way = COUNT, .at = sizeof(ShlSaveHeader)};
     each_param(batch, pass_spread, &cursor);
     pass_common(&cursor, batch);
     const size_t first = cursor.at;
     pass_environment(&cursor, batch, 0);
     const size_t row = cursor.at - first;
-    return (Header){.magic = MAGIC,
-                    .version = VERSION,
-                    .bytes = first + row * (size_t)batch->environments + sizeof(uint64_t),
-                    .scene = digest_of_scene(batch),
-                    .environments = batch->environments,
-                    .hash = batch->hash,
-                    .depths = has_depths(batch),
-                    .first = first,
-                    .row = row};
-}
-
-static void seal(unsigned char *memory, size_t bytes)
-{
-    const uint64_t sum = XXH3_64bits(memory, bytes - sizeof sum);
-    memcpy(memory + bytes - sizeof sum, &sum, sizeof sum);
+    return (ShlSaveHeader){.magic = SHL_SAVE_MAGIC,
+                           .version = SHL_SAVE_VERSION,
+                           .bytes = first + row * (size_t)batch->environments + sizeof(uint64_t),
+                           .scene = digest_of_scene(batch),
+                           .environments = batch->environments,
+                           .hash = batch->hash,
+                           .depths = has_depths(batch),
+                           .first = first,
+                           .row = row};
 }
 
 size_t shoal_batch_save_bytes(const ShoalBatch *batch)
@@ -282,7 +263,7 @@ size_t shoal_batch_save_bytes(const ShoalBatch *batch)
 ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes, ShoalError *err)
 {
     ShoalBatch *same = (ShoalBatch *)batch; // saving writes to memory alone
-    Header header = header_of(same);
+    ShlSaveHeader header = header_of(same);
     if (bytes < header.bytes) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "memory has %zu bytes, and this batch takes %llu", bytes,
                         (unsigned long long)header.bytes);
@@ -294,7 +275,7 @@ ShoalStatus shoal_batch_save(const ShoalBatch *batch, void *memory, size_t bytes
     for (int e = 0; e < batch->environments; e++) {
         pass_environment(&cursor, same, e);
     }
-    seal(memory, header.bytes);
+    shl_save_seal(memory, header.bytes);
     return SHOAL_OK;
 }
 
@@ -314,49 +295,12 @@ static void measure(ShoalBatch *batch, ShlParam *param, void *user)
     walk->bytes[spread == 1] += (size_t)param->components * sizeof(double);
 }
 
-// Whether `bytes` begin with a whole save, by itself.
-static ShoalStatus check_bytes(const unsigned char *memory, size_t bytes, Header *out, ShoalError *err)
-{
-    Header header;
-    if (bytes < sizeof header + sizeof(uint64_t)) {
-        return shl_fail(err, SHOAL_ERR_FORMAT, "memory has %zu bytes, fewer than the header of a saved batch", bytes);
-    }
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != MAGIC) {
-        return shl_fail(err, SHOAL_ERR_FORMAT,
-                        "memory does not begin as a batch saved on a machine of this byte order");
-    }
-    if (header.version != VERSION) {
-        return shl_fail(err, SHOAL_ERR_FORMAT, "the batch was saved as version %llu, and this library reads version %d",
-                        (unsigned long long)header.version, VERSION);
-    }
-    if (header.bytes > bytes || header.bytes < sizeof header + sizeof(uint64_t)) {
-        return shl_fail(err, SHOAL_ERR_FORMAT, "memory has %zu bytes, and the saved batch %llu", bytes,
-                        (unsigned long long)header.bytes);
-    }
-    const size_t summed = (size_t)header.bytes - sizeof(uint64_t);
-    uint64_t sum;
-    memcpy(&sum, memory + summed, sizeof sum);
-    if (sum != XXH3_64bits(memory, summed)) {
-        return shl_fail(err, SHOAL_ERR_FORMAT, "the saved batch is damaged: its checksum does not agree");
-    }
-    const uint64_t rows = header.first >= sizeof header && header.first <= summed ? summed - header.first : 0;
-    if (header.row == 0 || header.environments < 0 || header.environments > INT_MAX || rows % header.row != 0 ||
-        rows / header.row != (uint64_t)header.environments) {
-        return shl_fail(
-            err, SHOAL_ERR_FORMAT, "the saved batch has %llu bytes, which are not %lld environments of %llu",
-            (unsigned long long)header.bytes, (long long)header.environments, (unsigned long long)header.row);
-    }
-    *out = header;
-    return SHOAL_OK;
-}
-
 // Whether the environments from `first` on are those of a batch of this scene; all of them where `whole`.
 static ShoalStatus check_save(ShoalBatch *batch, const unsigned char *memory, size_t bytes, int first, int whole,
-                              Header *out, ShoalError *err)
+                              ShlSaveHeader *out, ShoalError *err)
 {
-    Header header = {0};
-    const ShoalStatus status = check_bytes(memory, bytes, &header, err);
+    ShlSaveHeader header = {0};
+    const ShoalStatus status = shl_save_check(memory, bytes, &header, err);
     if (status != SHOAL_OK) {
         return status;
     }
@@ -454,7 +398,7 @@ static int make_ocean_room(ShoalBatch *batch, const unsigned char *memory, const
 // Changes no value.
 static int make_room(ShoalBatch *batch, const unsigned char *memory)
 {
-    Walk walk = {.spread = memory + sizeof(Header), .done = 1};
+    Walk walk = {.spread = memory + sizeof(ShlSaveHeader), .done = 1};
     each_param(batch, spread_param, &walk);
     for (int v = 0; v < batch->volume_count; v++) {
         walk.done = walk.done && shl_volume_room(batch, v);
@@ -476,7 +420,7 @@ static void share_param(ShoalBatch *batch, ShlParam *param, void *user)
 
 static ShoalStatus restore(ShoalBatch *batch, const void *memory, size_t bytes, int first, int whole, ShoalError *err)
 {
-    Header header = {0};
+    ShlSaveHeader header = {0};
     ShoalStatus status = shl_not_in_callback(batch, "restore", err);
     if (status == SHOAL_OK) {
         status = check_save(batch, memory, bytes, first, whole, &header, err);
@@ -488,7 +432,7 @@ static ShoalStatus restore(ShoalBatch *batch, const void *memory, size_t bytes, 
         shl_view_refresh(batch);
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the parameters of each environment");
     }
-    Walk walk = {.spread = (const unsigned char *)memory + sizeof(Header)};
+    Walk walk = {.spread = (const unsigned char *)memory + sizeof(ShlSaveHeader)};
     each_param(batch, share_param, &walk);
     Cursor cursor = {.way = RESTORE, .memory = (unsigned char *)memory}; // which restoring reads alone
     cursor.at = (size_t)(walk.spread - (const unsigned char *)memory);
@@ -518,65 +462,4 @@ ShoalStatus shoal_batch_restore(ShoalBatch *batch, const void *memory, size_t by
 ShoalStatus shoal_batch_restore_part(ShoalBatch *batch, const void *memory, size_t bytes, int first, ShoalError *err)
 {
     return restore(batch, memory, bytes, first, 0, err);
-}
-
-// Whether the saves that lie one behind another are parts of one.
-static ShoalStatus check_parts(const unsigned char *memory, size_t bytes, int64_t *environments, ShoalError *err)
-{
-    Header first = {0}, part = {0};
-    *environments = 0;
-    for (size_t at = 0; at < bytes || at == 0; at += part.bytes) {
-        const ShoalStatus status = check_bytes(memory + at, bytes - at, &part, err);
-        if (status != SHOAL_OK) {
-            return status;
-        }
-        if (at == 0) {
-            first = part;
-        }
-        if (part.scene.high != first.scene.high || part.scene.low != first.scene.low || part.hash != first.hash ||
-            part.first != first.first || part.row != first.row ||
-            memcmp(memory + at + sizeof part, memory + sizeof part, part.first - sizeof part) != 0) {
-            return shl_fail(err, SHOAL_ERR_ARGUMENT,
-                            "the saved batch at byte %zu is of another scene, or shares other parameters or another "
-                            "time step, than the first",
-                            at);
-        }
-        *environments += part.environments;
-    }
-    return SHOAL_OK;
-}
-
-ShoalStatus shoal_save_join(void *memory, size_t *bytes, ShoalError *err)
-{
-    unsigned char *save = memory;
-    Header joined, part;
-    int64_t environments;
-    const ShoalStatus status = check_parts(save, *bytes, &environments, err);
-    if (status != SHOAL_OK) {
-        return status;
-    }
-    memcpy(&joined, save, sizeof joined);
-    size_t end = joined.first;
-    for (size_t at = 0; at < *bytes; at += part.bytes) {
-        memcpy(&part, save + at, sizeof part);
-        const size_t rows = part.row * (size_t)part.environments;
-        memmove(save + end, save + at + part.first, rows);
-        end += rows;
-    }
-    joined.environments = environments;
-    joined.bytes = end + sizeof(uint64_t);
-    memcpy(save, &joined, sizeof joined);
-    seal(save, joined.bytes);
-    *bytes = joined.bytes;
-    return SHOAL_OK;
-}
-
-ShoalStatus shoal_save_environments(const void *memory, size_t bytes, int *environments, ShoalError *err)
-{
-    Header header = {0};
-    const ShoalStatus status = check_bytes(memory, bytes, &header, err);
-    if (status == SHOAL_OK) {
-        *environments = (int)header.environments;
-    }
-    return status;
 }

@@ -378,7 +378,7 @@ static void saved_clock(const ShoalBatch *batch, int environment, void *user, Sh
 }
 
 // Memory for the oceans at the times of the save; 0 on failure.
-static int make_ocean_room(ShoalBatch *batch, const unsigned char *memory, const Header *header, int first)
+static int make_ocean_room(ShoalBatch *batch, const unsigned char *memory, const ShlSaveHeader *header, int first)
 {
     Cursor spread = {.way = COUNT, .at = sizeof *header}, bodies = {.way = COUNT}, state = {.way = COUNT};
     each_param(batch, pass_spread, &spread);

@@ -57,7 +57,7 @@ static void on_a_plane(void **state)
                          {SHOAL_SHAPE_WATERPLANE_CENTROID, 3, 1.0}};
             const double wet = shape_get(want, SHOAL_SHAPE_WET_VOLUME, 0, 0, 0) / report.volume;
             for (size_t f = 0; f < COUNT(found); f++) {
-                char row[64];
+                char row[96];
                 snprintf(row, sizeof row, "%s, pose %d, result %d", solid_names[number], k, (int)f);
                 for (int c = 0; c < found[f].components && (f == 0 || (wet > 0.01 && wet < 0.99)); c++) {
                     check_abs(row, shape_get(got, found[f].field, 0, 0, c), shape_get(want, found[f].field, 0, 0, c),
@@ -142,7 +142,7 @@ static void long_box_on_waves(void **state)
             error[k > 0] = hypot(error[k > 0], (got[k] - want[k]) / scale[k]);
         }
         for (int k = 0; k < 2; k++) {
-            char row[64];
+            char row[96];
             snprintf(row, sizeof row, "%s, %d squares along", k ? "centroid" : "volume", n);
             check_range(row, error[k], 0.0, most);
             if (n > 8) {

@@ -50,7 +50,7 @@ static void points_and_times(void **state)
                                k * (u * u + w * w) - omega * u};
         static const char *const keys[] = {"x", "y", "z", "height", "nx", "u", "v", "w", "ax", "az"};
         for (size_t c = 0; c < COUNT(keys); c++) {
-            char what[32];
+            char what[64];
             snprintf(what, sizeof what, "row %d, %s", row, keys[c]);
             check_abs(what, cJSON_GetObjectItem(line, keys[c])->valuedouble, want[c], 1e-11);
         }

@@ -170,7 +170,7 @@ static ShoalBatch *floats(const double (*at)[2], int first, int count, int threa
     for (int b = first; b < first + count; b++) {
         const ShoalShapeDef shape = box(0.5, 0.4, 0.3);
         ShoalBodyDef def = body_of(&shape, 30.0, at[b][0], at[b][1], 0.4);
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "float%d", b);
         def.name = name;
         add(scene, &def);

@@ -21,7 +21,8 @@ static const char a_sea[] = "<shoal version='0.1.0'><fluids><volume medium='seaw
 static void points_and_times(void **state)
 {
     (void)state;
-    temp_write("points.txt", "# x y z\n1.5 2\n-3, 4, 1.2\n60 0 0\n\n7 8 5 # above\n", 50);
+    static const char points[] = "# x y z\n1.5 2\n-3, 4, 1.2\n60 0 0\n\n7 8 5 # above\n";
+    temp_write("points.txt", points, sizeof points - 1);
     const double at[][3] = {{1.5, 2.0, INFINITY}, {-3.0, 4.0, 1.2}, {60.0, 0.0, 0.0}, {7.0, 8.0, INFINITY}};
     const double k = 6.283185307179586 / 9.0, omega = sqrt(9.81 * k);
     const char *text = ask_well("waves --points points.txt --times 1:2:2 --json one.xml").out;

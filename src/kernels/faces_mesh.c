@@ -199,6 +199,10 @@ static inline void face_sums(const ShoalMesh *mesh, int64_t block, const FaceTas
         }
         prefetch_cluster(mesh, c + 1);
         for (int part = 0; part < FACE_PARTS; part++) {
+            if (pieces[part] > (with_d ? PIECES - PIECES_OF_CLUSTER : 0)) {
+                add_pieces(sum[part], piece[part], pieces[part], with_d);
+                pieces[part] = 0;
+            }
             const int64_t first = c * SHL_CLUSTER + part * VD_LANES;
             Piece *next = piece[part] + pieces[part];
             if (state == CLUSTER_CUT) {
@@ -207,10 +211,6 @@ static inline void face_sums(const ShoalMesh *mesh, int64_t block, const FaceTas
                 pieces[part] += whole_pieces(next, mesh, first, fluid, flow->omega);
             } else {
                 add_whole_wrenches(sum[part], mesh, first, fluid, flow->omega);
-            }
-            if (pieces[part] > (with_d ? PIECES - PIECES_OF_CLUSTER : 0)) {
-                add_pieces(sum[part], piece[part], pieces[part], with_d);
-                pieces[part] = 0;
             }
         }
     }

@@ -207,7 +207,7 @@ static void given_waves(const ShoalOceanPatch *def, const Waves *waves)
     }
 }
 
-// JONSWAP over x = omega/omega_p, and cos^2s of half the angle from the main direction, but for factors.
+// cos^2s of half the angle from the main direction, but for a factor.
 static double density_over_direction(double cosine, double s)
 {
     const double half = 0.5 * (1.0 + cosine); // cos^2 of half the angle

@@ -201,6 +201,7 @@ typedef struct ShlVoxelRow {
     double spacing; // of the grid on which the surface is sampled
     double *before; // depths of the cells at the kick before, then whether they are known; NULL: nobody needs them
 } ShlVoxelRow;
+
 /// A wave at the rows being worked on.
 typedef struct ShlWaveNow {
     double sine[SHL_ROW_ALIGN], cosine[SHL_ROW_ALIGN];

@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+
 import shoal
 
 RHO, G = 998.2, 9.81
@@ -131,7 +132,9 @@ def test_the_same_bits_as_the_program(tmp_path):
     scene.write_world(world)
     run = subprocess.run(
         [program, "run", world, "--envs", "7", "--steps", "50", "--quiet", "--json"],
-        capture_output=True, text=True, check=True,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     expected = json.loads(run.stdout.splitlines()[-1])["summary"]["hash"]
     for isa in shoal.isas():
@@ -218,6 +221,7 @@ def test_sampler():
     def tide(points, samples):
         asked.append(points.position.shape)
         samples.surface_height[:] = points.environment
+
     batch.set_sampler(0, tide)
     batch.position[:, 0, 2] = 2.0
     batch.forces()

@@ -1,7 +1,7 @@
 """Shoal: what water and air do to thousands of rigid bodies at once, and their motion.
 
-SI units, double precision, z up; quaternions are w x y z and turn body axes into world axes; wrenches are about the centre
-of mass in world axes, force first.
+SI units, double precision, z up; quaternions are w x y z and turn body axes into world axes; wrenches are about the
+centre of mass in world axes, force first.
 
     scene = shoal.Scene()
     scene.add_volume()

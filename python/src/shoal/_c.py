@@ -80,7 +80,8 @@ def pointer(array: np.ndarray, kind: str = "double[]") -> Any:
 
 def names(enum: str, prefix: str) -> dict[str, int]:
     """The names of an enum of the library, such as "jonswap", and their numbers."""
-    return {n.removeprefix(prefix).lower(): v for n, v in ffi.typeof(enum).relements.items()}
+    table = {n.removeprefix(prefix).lower(): v for n, v in ffi.typeof(enum).relements.items()}
+    return dict(sorted(table.items(), key=lambda item: item[1]))
 
 
 def number(what: str, table: dict[str, int], name: str | int) -> int:

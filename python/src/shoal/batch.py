@@ -73,7 +73,9 @@ def shoal_python_sampler(c: Any, points: Any, samples: Any, user: Any) -> int:
     n = points.count
 
     def array(p: Any, kind: Any, shape: tuple[int, ...]) -> np.ndarray:
-        return np.frombuffer(ffi.buffer(p, n * np.dtype(kind).itemsize * (shape[1] if shape[1:] else 1)), kind).reshape(shape)
+        return np.frombuffer(ffi.buffer(p, n * np.dtype(kind).itemsize * (shape[1] if shape[1:] else 1)), kind).reshape(
+            shape
+        )
 
     asked = SimpleNamespace(
         volume=points.volume,
@@ -99,8 +101,9 @@ class Batch:
     the batch. Environments lie next to each other in memory, so that batch.position[:, 0, 2] is contiguous.
 
     threads: at most this many; 0: all. isa: "best", "scalar", "avx2", "avx512" or "neon"; it changes no bit.
-    faces: "standard", "fine", "whole", or points (3 to 16). hash: digest every step. term_outputs: keep the wrench of each
-    term. shape_outputs: keep what was found for each shape. prefetch: have oceans ready ahead, on a thread of their own.
+    faces: "standard", "fine", "whole", or points (3 to 16). hash: digest every step. term_outputs: keep the wrench of
+    each term. shape_outputs: keep what was found for each shape. prefetch: have oceans ready ahead, on a thread of
+    their own.
     """
 
     position = _field("position", "(n_env, n_body, 3), of the centre of mass, m", True)
@@ -109,7 +112,7 @@ class Batch:
     angular_velocity = _field("angular_velocity", "(n_env, n_body, 3), rad/s, world axes", True)
     force = _field("force", "(n_env, n_body, 3), fluids on the body, N; of the last step's kick, or of forces()")
     moment = _field("moment", "(n_env, n_body, 3), about the centre of mass, N m")
-    external_wrench = _field("external_wrench", "(n_env, n_body, 6), force and moment of yours, held until changed", True)
+    external_wrench = _field("external_wrench", "(n_env, n_body, 6), force and moment, held until changed", True)
     added_mass = _field("added_mass", "(n_env, n_body, 21), lower triangle by rows; see matrix(); written by forces()")
     drag_derivative = _field("drag_derivative", "(n_env, n_body, 21), D, lower triangle by rows; written by forces()")
     acceleration = _field("acceleration", "(n_env, n_body, 6), m/s^2 and rad/s^2; written by forces()")
@@ -140,11 +143,30 @@ class Batch:
         self._handles: dict[Any, Any] = {}
         self._raised: BaseException | None = None
 
-    n_env = property(lambda self: lib.shoal_batch_environments(self._pointer), doc="Environments")
-    n_body = property(lambda self: lib.shoal_batch_bodies(self._pointer), doc="Bodies of an environment")
-    threads = property(lambda self: lib.shoal_batch_threads(self._pointer), doc="How many a step uses at most")
-    isa = property(lambda self: text(lib.shoal_isa_name(lib.shoal_batch_isa(self._pointer))), doc="What dispatch chose")
-    bytes = property(lambda self: lib.shoal_batch_bytes(self._pointer), doc="Memory held")
+    @property
+    def n_env(self) -> int:
+        """Environments"""
+        return lib.shoal_batch_environments(self._pointer)
+
+    @property
+    def n_body(self) -> int:
+        """Bodies of an environment"""
+        return lib.shoal_batch_bodies(self._pointer)
+
+    @property
+    def threads(self) -> int:
+        """How many a step uses at most"""
+        return lib.shoal_batch_threads(self._pointer)
+
+    @property
+    def isa(self) -> str:
+        """The instruction set that dispatch chose"""
+        return text(lib.shoal_isa_name(lib.shoal_batch_isa(self._pointer)))
+
+    @property
+    def memory(self) -> int:
+        """Bytes held"""
+        return lib.shoal_batch_bytes(self._pointer)
 
     @property
     def bodies(self) -> list[str]:
@@ -319,9 +341,7 @@ class Batch:
         callback = lib.shoal_python_force if force else ffi.NULL
         call(lib.shoal_batch_set_force_callback, self._pointer, callback, handle)
 
-    def set_sampler(
-        self, volume: int, sampler: Callable[[Any, Any], None] | None, rise_known: bool = True
-    ) -> None:
+    def set_sampler(self, volume: int, sampler: Callable[[Any, Any], None] | None, rise_known: bool = True) -> None:
         """A surface of your own: sampler(points, samples) is called once a step for all points of all environments.
 
         points: position (n, 3), time, environment, body, shape (n), volume. Write what you know into samples:
@@ -350,7 +370,7 @@ class Batch:
         """Runs what a callback does; an exception waits until the library has returned."""
         try:
             action()
-        except BaseException as e:  # noqa: BLE001: it is raised again by _call
+        except BaseException as e:
             self._raised = e
             return 1
         return 0

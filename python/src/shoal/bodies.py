@@ -143,9 +143,7 @@ class Voxels:
         return self
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], cell_size: float = 0.0, scale: ArrayLike = (1.0, 1.0, 1.0)
-    ) -> Voxels:
+    def load(cls, path: str | os.PathLike[str], cell_size: float = 0.0, scale: ArrayLike = (1.0, 1.0, 1.0)) -> Voxels:
         """Fills the triangles of an OBJ, STL or PLY file, which need not be closed."""
         self = cls.__new__(cls)
         options = ffi.new("ShoalVoxelsLoadOptions *", lib.shoal_voxels_load_options())
@@ -171,7 +169,7 @@ class Voxels:
 
 @dataclass
 class Shape(Record):
-    """A shape of a body. Make one with sphere(), box(), cylinder(), capsule(), ellipsoid(), of_mesh() or of_voxels()."""
+    """A shape of a body: sphere(), box(), cylinder(), capsule(), ellipsoid(), of_mesh() and of_voxels() make them."""
 
     _c: ClassVar[str] = "ShoalShapeDef"
     type: str

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from shoal._c import call, doubles, ffi, lib, made, pointer
-from shoal.batch import Array, Batch
+from shoal._c import call, doubles, lib, made, pointer
+from shoal.batch import Batch
 
 
 class SurfaceSampler:
@@ -43,7 +43,9 @@ class SurfaceGrid:
     def __init__(self, batch: Batch, volume: int = 0, spacing: float = 0.5) -> None:
         self._batch = batch
         create = lib.shoal_surface_grid_create
-        self._pointer = made("ShoalSurfaceGrid", lib.shoal_surface_grid_destroy, create, batch._pointer, volume, spacing)
+        self._pointer = made(
+            "ShoalSurfaceGrid", lib.shoal_surface_grid_destroy, create, batch._pointer, volume, spacing
+        )
 
     def update(self, low: ArrayLike, high: ArrayLike, time: float, environment: int = 0) -> None:
         """Finds the surface over an area, from (2) to (2), m, at a time, s."""
@@ -61,6 +63,3 @@ class SurfaceGrid:
     @property
     def knows_rise_rate(self) -> bool:
         return bool(lib.shoal_surface_grid_knows_rise_rate(self._pointer))
-
-
-__all__ = ["Array", "SurfaceGrid", "SurfaceSampler"]

@@ -1,6 +1,6 @@
 /// @file golden.h
 /// Digests of a few runs, the same on every machine. After a change that is meant to change results,
-/// `SHOAL_PRINT_GOLDEN=1 test_determinism` prints this table anew; the commit names the term that changed.
+/// `SHOAL_PRINT_GOLDEN=1 test_golden` prints this table anew; the commit names the term that changed.
 #ifndef SHOAL_TESTS_GOLDEN_H
 #define SHOAL_TESTS_GOLDEN_H
 

@@ -3,7 +3,6 @@
 #include "bits.h"
 #include "check.h"
 #include "drawn.h"
-#include "golden.h"
 #include "voxels.h"
 #include "scenes.h"
 
@@ -345,76 +344,14 @@ static void many_bodies(void **state)
     check_end();
 }
 
-static ShoalDigest golden_run(const char *run, ShoalIsa isa)
-{
-    ShoalScene *scene = NULL;
-    for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
-        if (strcmp(run, kinds[kind]) == 0) {
-            scene = scene_of_kind(kind);
-        }
-    }
-    ShoalBatchDef def = hashed(3, 2);
-    def.isa = isa;
-    scene = scene                              ? scene
-            : strcmp(run, "hulls") == 0        ? scene_hulls(100, 1)
-            : strcmp(run, "sea") == 0          ? scene_sea(100, 1)
-            : strcmp(run, "current") == 0      ? scene_gridded(100, 1)
-            : strcmp(run, "filled hulls") == 0 ? scene_voxels(100, 1)
-            : strcmp(run, "wave_grid") == 0    ? scene_wave_grid(100, 1)
-            : strcmp(run, "river") == 0        ? scene_river(100, 1)
-            : strcmp(run, "ocean") == 0        ? scene_ocean(100, 1)
-                                               : scene_mixed(100, 1);
-    ShoalBatch *batch = batch_of(scene, def);
-    shoal_scene_destroy(scene);
-    stagger(batch);
-    if (strcmp(run, "sampled") == 0) {
-        set_rolling(batch, 0);
-    }
-    step(batch, DT, 50);
-    ShoalDigest digest;
-    ok(shoal_batch_hash(batch, &digest, last_error));
-    shoal_batch_destroy(batch);
-    return digest;
-}
-
-static void golden_digests(void **state)
-{
-    (void)state;
-    ShoalIsa isas[4];
-    const int count = isas_here(isas);
-    for (size_t k = 0; k < COUNT(golden); k++) {
-        for (int i = 0; i < count; i++) {
-            char text[33], row[64];
-            shoal_digest_text(golden_run(golden[k].run, isas[i]), text);
-            snprintf(row, sizeof row, "%s, %s: %s", golden[k].run, shoal_isa_name(isas[i]), text);
-            check_true(row, strcmp(text, golden[k].digest) == 0, golden[k].digest);
-        }
-    }
-    check_end();
-}
-
-static int print_golden(void)
-{
-    for (size_t k = 0; k < COUNT(golden); k++) {
-        char text[33];
-        shoal_digest_text(golden_run(golden[k].run, SHOAL_ISA_SCALAR), text);
-        printf("    {\"%s\", \"%s\"},\n", golden[k].run, text);
-    }
-    return 0;
-}
-
 int main(void)
 {
-    if (getenv("SHOAL_PRINT_GOLDEN")) {
-        return print_golden();
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_and_instruction_sets),
         cmocka_unit_test(batch_sizes),
         cmocka_unit_test(permuted_environments),
         cmocka_unit_test(order_of_bodies),
         cmocka_unit_test(cut_into_calls),
-        cmocka_unit_test(golden_digests),
         cmocka_unit_test(many_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

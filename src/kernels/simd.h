@@ -15,7 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#if defined(SHL_ISA_AVX512)
+#if defined(SHL_ISA_AVX512) && SHL_EMULATE_AVX512
+
+#include "simd_emulated.h"
+
+#elif defined(SHL_ISA_AVX512)
 
 #include <immintrin.h>
 enum { VD_LANES = 8 };
@@ -199,7 +203,7 @@ static inline vm vd_ge(vd a, vd b) { return vd_le(b, a); }
 static inline vm vm_andnot(vm a, vm b) { return vm_and(a, vm_not(b)); } // a and not b
 static inline bool vm_none(vm a) { return !vm_any(a); }
 // a where a < b, else b: a NaN in either gives b, and of two zeros b. The instructions of x86 are that to the bit.
-#if defined(SHL_ISA_AVX512)
+#if defined(SHL_ISA_AVX512) && !SHL_EMULATE_AVX512
 static inline vd vd_min(vd a, vd b) { return _mm512_min_pd(a, b); }
 static inline vd vd_max(vd a, vd b) { return _mm512_max_pd(a, b); }
 #elif defined(SHL_ISA_AVX2)

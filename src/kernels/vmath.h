@@ -7,6 +7,10 @@
 #include "simd.h"
 #include <sleef.h>
 
+#if defined(SHL_ISA_AVX512) && SHL_EMULATE_AVX512
+static inline vd vd_pow(vd a, vd b) { SHL_EACH_LANE(Sleef_finz_powd1_u10purecfma(a[k], b[k])); }
+static inline vd vd_atan2(vd y, vd x) { SHL_EACH_LANE(Sleef_finz_atan2d1_u10purecfma(y[k], x[k])); }
+#else
 #if defined(SHL_ISA_AVX512)
 #define SHL_SLEEF(name) Sleef_finz_##name##d8_u10avx512f
 #elif defined(SHL_ISA_AVX2)
@@ -19,6 +23,7 @@
 
 static inline vd vd_pow(vd a, vd b) { return SHL_SLEEF(pow)(a, b); }
 static inline vd vd_atan2(vd y, vd x) { return SHL_SLEEF(atan2)(y, x); }
+#endif
 
 // A whole number n, |n| < 2^51, is in the low bits of n + VD_WHOLE, which is a + VD_WHOLE for the nearest n to any a.
 #define VD_WHOLE 6755399441055744.0 // 1.5 2^52

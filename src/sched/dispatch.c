@@ -52,7 +52,7 @@ int shoal_isa_here(ShoalIsa isa)
     if (!__builtin_cpu_supports("fma") || !__builtin_cpu_supports("avx")) {
         return 0; // even the scalar reference is compiled with hardware FMA
     }
-    if (isa == SHOAL_ISA_AVX2) {
+    if (isa == SHOAL_ISA_AVX2 || (SHL_EMULATE_AVX512 && isa == SHOAL_ISA_AVX512)) {
         return __builtin_cpu_supports("avx2") != 0;
     }
     if (isa == SHOAL_ISA_AVX512) {

@@ -5,6 +5,7 @@
 #include "scenes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DT 0.00390625 // a power of two, so that its multiples are exact
@@ -229,6 +230,35 @@ static void broken_state_with_callback(void **state)
     check_end();
 }
 
+static int gives_up(ShoalBatch *batch, const double *time, double dt, void *user)
+{
+    (void)batch;
+    (void)time;
+    (void)dt;
+    (void)user;
+    return 1;
+}
+
+// A step of another dt that is undone leaves the clock as it was too: to the bits of a save.
+static void undone_step_of_another_dt(void **state)
+{
+    (void)state;
+    ShoalError err = {0};
+    ShoalBatch *batch = batch_from(scene_mixed(9, 6), hashed(3, 2));
+    step(batch, DT, 7);
+    size_t bytes, after_bytes;
+    void *before = saved_of(batch, &bytes);
+    ok(shoal_batch_set_force_callback(batch, gives_up, NULL, last_error));
+    refused(shoal_batch_step(batch, 0.7 * DT, 2, &err), SHOAL_ERR_ARGUMENT, &err, "callback returned 1");
+    void *after = saved_of(batch, &after_bytes);
+    assert_int_equal(after_bytes, bytes);
+    check_equal_bits("undone", after, before, bytes);
+    free(before);
+    free(after);
+    shoal_batch_destroy(batch);
+    check_end();
+}
+
 // Terms add up to the whole, and one asked for by itself has the bits that it has among the others.
 static void subsets_of_terms(void **state)
 {
@@ -290,6 +320,7 @@ int main(void)
         cmocka_unit_test(force_callback),
         cmocka_unit_test(callback_that_calls_back),
         cmocka_unit_test(broken_state_with_callback),
+        cmocka_unit_test(undone_step_of_another_dt),
         cmocka_unit_test(subsets_of_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

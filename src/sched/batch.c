@@ -108,8 +108,9 @@ static int make_fields(ShoalBatch *batch)
     batch->flags = shl_allocate(batch, slots, sizeof *batch->flags);
     batch->flag_step = shl_allocate(batch, slots, sizeof *batch->flag_step);
     batch->clock = shl_allocate(batch, (size_t)batch->pitch, sizeof *batch->clock);
+    batch->clock_before = shl_allocate(batch, (size_t)batch->pitch, sizeof *batch->clock_before);
     batch->time = shl_allocate(batch, (size_t)batch->pitch, sizeof *batch->time);
-    int done = batch->flags && batch->flag_step && batch->clock && batch->time;
+    int done = batch->flags && batch->flag_step && batch->clock && batch->clock_before && batch->time;
     if (batch->shape_outputs) {
         batch->shape_pitch = staggered(batch->shapes * batch->pitch);
         batch->shape_field =
@@ -504,6 +505,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
     shl_release(batch, batch->flags);
     shl_release(batch, batch->flag_step);
     shl_release(batch, batch->clock);
+    shl_release(batch, batch->clock_before);
     shl_release(batch, batch->time);
     shl_release(batch, batch->shape_field);
     shl_release(batch, batch->body_digest);

@@ -110,9 +110,10 @@ struct ShoalBatch {
     double *shape_field; // [component][shape][pitch], NULL without shape_outputs
     ptrdiff_t shape_pitch;
 
-    ShlClock *clock; // one an environment
-    double *time;    // one an environment, for the callback
-    double dt;       // of the last step
+    ShlClock *clock;        // one an environment
+    ShlClock *clock_before; // the same before dt changed, for a step that is undone
+    double *time;           // one an environment, for the callback
+    double dt;              // of the last step
 
     ShlParam start, gravity, ambient;
     int volume_count;
@@ -198,7 +199,8 @@ ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, pt
 
 // clock.c
 void shl_clock_time(const ShoalBatch *batch, int environment, double extra_steps, double dt, double *hi, double *lo);
-void shl_clock_use(ShoalBatch *batch, double dt); // goes on from the present time where dt changes
+void shl_clock_use(ShoalBatch *batch, double dt);  // goes on from the present time where dt changes
+void shl_clock_back(ShoalBatch *batch, double dt); // undoes that; to the dt before
 
 // voxel_depths.c
 int shl_depths_make(ShoalBatch *batch); // of every body of voxels; 0 on failure, and what there is by then is kept

@@ -4,6 +4,7 @@
 #include "soa/fpu.h"
 
 #include <math.h>
+#include <string.h>
 
 static void two_sum(double a, double b, double *sum, double *low)
 {
@@ -30,6 +31,7 @@ void shl_clock_use(ShoalBatch *batch, double dt)
     if (dt == batch->dt) {
         return;
     }
+    memcpy(batch->clock_before, batch->clock, (size_t)batch->environments * sizeof *batch->clock);
     for (int e = 0; e < batch->environments; e++) {
         ShlClock *clock = &batch->clock[e];
         if (clock->since > 0) {
@@ -42,6 +44,14 @@ void shl_clock_use(ShoalBatch *batch, double dt)
         }
     }
     batch->dt = dt;
+}
+
+void shl_clock_back(ShoalBatch *batch, double dt)
+{
+    if (dt != batch->dt) {
+        memcpy(batch->clock, batch->clock_before, (size_t)batch->environments * sizeof *batch->clock);
+        batch->dt = dt;
+    }
 }
 
 ShoalStatus shoal_batch_time(const ShoalBatch *batch, int environment, double *time, int64_t *steps, ShoalError *err)

@@ -465,11 +465,13 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
         return status;
     }
     const ShlFpu before = shl_fpu_enter();
+    const double dt_before = batch->dt;
     shl_clock_use(batch, dt);
     const int stepwise = batch->callback || batch->chain || batch->oceans.count > 0 || shl_surface_staged(batch) ||
                          shl_wave_grid_any(batch);
     const int64_t at_once = stepwise ? 1 : count;
-    for (int64_t done = 0; done < count && status == SHOAL_OK; done += at_once) {
+    int64_t done = 0;
+    for (; done < count; done += at_once) {
         status = prepare(batch, dt, 0.5, before, err);
         if (status != SHOAL_OK) {
             break;
@@ -480,9 +482,13 @@ ShoalStatus shoal_batch_step(ShoalBatch *batch, double dt, int64_t count, ShoalE
         } else {
             all_blocks(&(Work){.batch = batch, .dt = dt, .count = at_once, .phase = PHASE_STEP});
         }
-        if (status == SHOAL_OK) {
-            pass_time(batch, at_once);
+        if (status != SHOAL_OK) {
+            break;
         }
+        pass_time(batch, at_once);
+    }
+    if (done == 0) { // nothing has happened
+        shl_clock_back(batch, dt_before);
     }
     shl_fpu_leave(before);
     return status;

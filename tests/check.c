@@ -86,6 +86,8 @@ void check_end(void)
     assert_int_equal(count, 0);
 }
 
+int check_failures(void) { return failures; }
+
 const char *cases_folder(void)
 {
     const char *folder = getenv("SHOAL_CASES"), *ci = getenv("CI");

@@ -23,6 +23,7 @@ void check_equal_bits(const char *row, const void *got, const void *want, size_t
 /// The message of an error must contain the text.
 void check_says(const char *row, const char *message, const char *text);
 void check_end(void);
+int check_failures(void); ///< since the last check_end()
 
 /// Folder of the checked cases, or NULL after saying that they are not there; with CI=true that is a failure instead.
 const char *cases_folder(void);

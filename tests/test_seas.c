@@ -191,10 +191,11 @@ static void draws(void **state)
 static void inverse_of_the_spreading(void **state)
 {
     (void)state;
-    static const double first[] = {0.0, 1.0, 4.0 / 3.0}, second[] = {0.0, 0.0, 1.0 / 6.0};
-    for (int s = 0; s < 3; s++) {
+    static const double given[] = {0.0, 1.0, 2.0, -0.0};
+    static const double first[] = {0.0, 1.0, 4.0 / 3.0, 0.0}, second[] = {0.0, 0.0, 1.0 / 6.0, 0.0};
+    for (int s = 0; s < 4; s++) {
         ShlSpreading spreading;
-        shl_spreading_make(&spreading, s);
+        shl_spreading_make(&spreading, given[s]);
         for (int i = 0; i < 1000; i++) {
             const double u = (i + 0.5) / 1000.0, theta = shl_spreading_inverse(&spreading, u);
             check_abs("F(theta)", 0.5 + (theta + first[s] * sin(theta) + second[s] * sin(2.0 * theta)) / (2.0 * pi), u,

@@ -135,7 +135,7 @@ static double spread_up_to(const void *user, double half)
 
 void shl_spreading_make(ShlSpreading *spreading, double s)
 {
-    const double c = shl_exp(-39.0 / (2.0 * s)); // beyond, cos^2s is below 1e-17
+    const double c = shl_exp(-39.0 / (2.0 * fabs(s))); // beyond, cos^2s is below 1e-17; s may be -0
     spreading->s = s;
     spreading->width = shl_atan2(sqrt((1.0 - c) * (1.0 + c)), c) / SHL_SPECTRUM_CELLS;
     spreading->sum[0] = 0.0;

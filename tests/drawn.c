@@ -1,5 +1,6 @@
 #include "drawn.h"
 #include "bits.h"
+#include "each_shape.h"
 #include "voxels.h"
 
 #include <stdlib.h>
@@ -101,6 +102,20 @@ ShoalScene *scene_of_kind(int kind)
     }
     shoal_mesh_destroy(hull);
     shoal_voxels_destroy(cells);
+    return scene;
+}
+
+ShoalScene *scene_every_kind(int bodies, uint64_t seed)
+{
+    const ShoalWave waves[2] = {{{0.6, 0.8}, 7.0, 0.2, 0.4}, {{-1.0, 0.1}, 17.0, 0.2, 2.0}};
+    ShoalScene *scene = scene_waves(998.2, 1.002e-3, waves, 2);
+    scene_air(scene, 1.204, 1.825e-5);
+    for (int b = 0; b < bodies; b++) {
+        static const double height[3] = {2.5, 0.1, -2.5};
+        ShoalShapeDef shapes[3];
+        const int count = each_body(b % BODY_KINDS, shapes);
+        add_random(scene, shapes, count, height[b / BODY_KINDS % 3], &seed);
+    }
     return scene;
 }
 

@@ -18,6 +18,8 @@ ShoalBatch *mixed_batch(int bodies, uint64_t seed, ShoalBatchDef def);
 /// 64 bodies of one kind in waves and air; some dry, some cut, some wet.
 extern const char *const kinds[KINDS];
 ShoalScene *scene_of_kind(int kind);
+/// Bodies of every kind in turn (each_body()) in waves and air, drawn from the seed; some dry, some cut, some wet.
+ShoalScene *scene_every_kind(int bodies, uint64_t seed);
 /// The fluids of a scene with bodies `first`, `first + by` ... of it.
 ShoalScene *some_bodies(const ShoalScene *from, int first, int by, int count);
 

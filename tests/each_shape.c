@@ -1,6 +1,7 @@
 #include "each_shape.h"
 #include "meshes.h"
 #include "scenes.h"
+#include "voxels.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -45,6 +46,48 @@ double shape_volume(const ShoalShapeDef *shape)
            : shape->type == SHOAL_MESH      ? 4.0 / 3.0 * 0.5 * 0.35 * 0.45
            : shape->type == SHOAL_ELLIPSOID ? 4.0 / 3.0 * acos(-1.0) * product
                                             : tube + ball;
+}
+
+static ShoalVoxels *cells(void)
+{
+    static ShoalVoxels *made;
+    if (!made) {
+        made = voxels_of_shape(each_shape(SHOAL_BOX), 0.1);
+    }
+    return made;
+}
+
+int each_body(int kind, ShoalShapeDef shapes[3])
+{
+    if (kind == EACH_VOXELS) {
+        shapes[0] = voxels(cells());
+    } else if (kind == EACH_COMPOUND) {
+        static const int types[3] = {SHOAL_BOX, SHOAL_ELLIPSOID, SHOAL_MESH};
+        for (int s = 0; s < 3; s++) {
+            shapes[s] = each_shape(types[s]);
+            shapes[s].offset[0] = 1.2 * (s - 1);
+        }
+        quat_axis(0.0, 0.6, 0.8, 0.7, shapes[1].offset_quaternion);
+        return 3;
+    } else {
+        shapes[0] = each_shape(kind);
+    }
+    return 1;
+}
+
+const char *each_body_name(int kind)
+{
+    return kind < SHAPE_TYPES ? each_name(kind) : kind == EACH_VOXELS ? "voxels" : "compound";
+}
+
+double each_body_volume(int kind)
+{
+    ShoalShapeDef shapes[3];
+    double sum = 0.0;
+    for (int s = each_body(kind, shapes); s > 0; s--) {
+        sum += kind == EACH_VOXELS ? 0.5 * 0.9 * 0.7 : shape_volume(&shapes[s - 1]);
+    }
+    return sum;
 }
 
 const char *row_name(const char *format, ...)

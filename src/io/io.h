@@ -3,6 +3,7 @@
 #ifndef SHL_IO_H
 #define SHL_IO_H
 
+#include "soa/fpu.h"
 #include <shoal/files.h>
 
 #include <locale.h>
@@ -31,12 +32,14 @@ const char *shl_text_get(const ShlText *text); ///< never NULL
 bool shl_grow(void **items, int *capacity, int count, size_t size);
 
 /// @}
-/// @name Numbers (number.c): the same text and the same bits whatever the locale of the process
+/// @name Numbers (number.c): the same text and the same bits whatever the locale and the rounding of the caller
 /// @{
 
-/// While it lasts, the calling thread reads and writes numbers as C does.
+/// While it lasts, the calling thread reads and writes numbers as C does, and rounds to nearest.
 typedef struct ShlLocale {
     locale_t plain, previous;
+    ShlFpu mode;
+    int rounding; // which the C library's strtod and printf go by, beside the mode
 } ShlLocale;
 
 bool shl_locale_enter(ShlLocale *state);

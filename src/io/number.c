@@ -1,5 +1,6 @@
 #include "io.h"
 
+#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,16 @@ bool shl_locale_enter(ShlLocale *state)
         return false;
     }
     state->previous = uselocale(state->plain);
+    state->rounding = fegetround();
+    state->mode = shl_fpu_enter();
+    fesetround(FE_TONEAREST);
     return true;
 }
 
 void shl_locale_leave(ShlLocale *state)
 {
+    fesetround(state->rounding);
+    shl_fpu_leave(state->mode);
     uselocale(state->previous);
     freelocale(state->plain);
 }

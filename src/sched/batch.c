@@ -634,12 +634,8 @@ static void reset_clock(const ShoalBatch *batch, int environment, void *user, Sh
     }
 }
 
-ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
+static ShoalStatus reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
 {
-    const ShoalStatus status = shl_not_in_callback(batch, "reset", err);
-    if (status != SHOAL_OK) {
-        return status;
-    }
     if (!shl_oceans_room(batch, reset_clock, (void *)mask)) {
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the ocean at the start");
     }
@@ -671,4 +667,15 @@ ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError
     }
     shl_oceans_group(batch);
     return SHOAL_OK;
+}
+
+ShoalStatus shoal_batch_reset(ShoalBatch *batch, const uint8_t *mask, ShoalError *err)
+{
+    ShoalStatus status = shl_not_in_callback(batch, "reset", err);
+    if (status == SHOAL_OK) {
+        const ShlFpu before = shl_fpu_enter();
+        status = reset(batch, mask, err);
+        shl_fpu_leave(before);
+    }
+    return status;
 }

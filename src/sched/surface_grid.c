@@ -3,6 +3,7 @@
 #include "sched/water.h"
 #include "soa/check.h"
 #include "soa/fail.h"
+#include "soa/fpu.h"
 
 #include <math.h>
 
@@ -71,10 +72,9 @@ static int make_room(ShoalSurfaceGrid *grid, size_t nodes)
     return 1;
 }
 
-ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, double min_x, double max_x, double min_y,
-                                      double max_y, double time, ShoalError *err)
+static ShoalStatus update(ShoalSurfaceGrid *grid, int environment, const double low[2], const double high[2],
+                          double time, ShoalError *err)
 {
-    const double low[2] = {min_x, min_y}, high[2] = {max_x, max_y};
     double first[2], count[2];
     for (int k = 0; k < 2; k++) {
         if (!(low[k] <= high[k]) || !isfinite(low[k]) || !isfinite(high[k])) {
@@ -117,8 +117,18 @@ ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, d
     return SHOAL_OK;
 }
 
+ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, double min_x, double max_x, double min_y,
+                                      double max_y, double time, ShoalError *err)
+{
+    const ShlFpu before = shl_fpu_enter();
+    const ShoalStatus status =
+        update(grid, environment, (double[2]){min_x, min_y}, (double[2]){max_x, max_y}, time, err);
+    shl_fpu_leave(before);
+    return status;
+}
+
 // Linear in x and in y between the four nodes around; NaN outside of the area.
-static double between(const ShoalSurfaceGrid *grid, const double *values, double x, double y)
+static double between_nodes(const ShoalSurfaceGrid *grid, const double *values, double x, double y)
 {
     const double place[2] = {x / grid->spacing - grid->first[0], y / grid->spacing - grid->first[1]};
     int cell[2];
@@ -133,6 +143,14 @@ static double between(const ShoalSurfaceGrid *grid, const double *values, double
     const double *p = values + (size_t)cell[0] * (size_t)grid->count[1] + cell[1], *q = p + grid->count[1];
     const double low = fma(f[1], p[1] - p[0], p[0]), high = fma(f[1], q[1] - q[0], q[0]);
     return fma(f[0], high - low, low);
+}
+
+static double between(const ShoalSurfaceGrid *grid, const double *values, double x, double y)
+{
+    const ShlFpu before = shl_fpu_enter();
+    const double value = between_nodes(grid, values, x, y);
+    shl_fpu_leave(before);
+    return value;
 }
 
 double shoal_surface_grid_height_at(const ShoalSurfaceGrid *grid, double x, double y)

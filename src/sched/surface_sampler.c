@@ -1,6 +1,7 @@
 // A volume's surface and the velocity of its water over points, each found from the point alone.
 #include "sched/water.h"
 #include "soa/fail.h"
+#include "soa/fpu.h"
 
 #include <math.h>
 
@@ -34,9 +35,9 @@ void shoal_surface_sampler_destroy(ShoalSurfaceSampler *sampler)
     }
 }
 
-ShoalStatus shoal_surface_sampler_sample(ShoalSurfaceSampler *sampler, int environment, double time, int64_t count,
-                                         const double (*points)[2], double *height, double *rise_rate,
-                                         double (*velocity)[3], ShoalError *err)
+static ShoalStatus sample(ShoalSurfaceSampler *sampler, int environment, double time, int64_t count,
+                          const double (*points)[2], double *height, double *rise_rate, double (*velocity)[3],
+                          ShoalError *err)
 {
     if (count < 0 || (count > 0 && !points)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: count is %lld with points %s", what, (long long)count,
@@ -73,4 +74,14 @@ ShoalStatus shoal_surface_sampler_sample(ShoalSurfaceSampler *sampler, int envir
         }
     }
     return SHOAL_OK;
+}
+
+ShoalStatus shoal_surface_sampler_sample(ShoalSurfaceSampler *sampler, int environment, double time, int64_t count,
+                                         const double (*points)[2], double *height, double *rise_rate,
+                                         double (*velocity)[3], ShoalError *err)
+{
+    const ShlFpu before = shl_fpu_enter();
+    const ShoalStatus status = sample(sampler, environment, time, count, points, height, rise_rate, velocity, err);
+    shl_fpu_leave(before);
+    return status;
 }

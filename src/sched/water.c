@@ -1,7 +1,6 @@
 #include "sched/water.h"
 #include "soa/check.h"
 #include "soa/fail.h"
-#include "soa/fpu.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,10 +45,8 @@ static const double *field_at(ShlWater *water, int environment, double time)
         return oceans->field[set];
     }
     if (!shl_ocean_same_time(wanted, water->time)) {
-        const ShlFpu before = shl_fpu_enter();
         shl_ocean_compute(oceans, batch->kernels, &water->work, wanted, water->field,
                           shl_forked() ? 1 : water->work.threads);
-        shl_fpu_leave(before);
         water->time = wanted;
     }
     return water->field;
@@ -98,11 +95,9 @@ void shl_water_at(ShlWater *water, int count, const double *x, const double *y, 
         s->state.x[1][row] = y[from];
         s->state.x[2][row] = 0.0;
     }
-    const ShlFpu before = shl_fpu_enter();
     water->batch->kernels->environment(s);
     water->batch->kernels->phases(s);
     water->batch->kernels->water(s);
-    shl_fpu_leave(before);
     s->environment = &water->batch->view;
     memcpy(height, s->w.eta, (size_t)count * sizeof *height);
     for (int c = 0; c < 3; c++) {

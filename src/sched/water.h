@@ -1,5 +1,5 @@
 /// @file water.h
-/// The surface of a batch's volume at any place and time, for callers outside a step.
+/// The surface of a batch's volume at any place and time, for callers outside a step, who have set the floating-point mode.
 #ifndef SHL_WATER_H
 #define SHL_WATER_H
 

@@ -293,7 +293,7 @@ static void inertia_of(double mass, const double m[6], double out[6])
     }
 }
 
-void shoal_voxels_report(const ShoalVoxels *v, ShoalVoxelsReport *out)
+static void report_of(const ShoalVoxels *v, ShoalVoxelsReport *out)
 {
     *out = (ShoalVoxelsReport){
         .cells = v->cells, .cell_size = v->size, .cell_volume = v->size * v->size * v->size, .volume = v->volume};
@@ -303,6 +303,13 @@ void shoal_voxels_report(const ShoalVoxels *v, ShoalVoxelsReport *out)
         out->high[k] = v->centroid[k] + v->high[k];
     }
     inertia_of(v->volume, v->moment, out->inertia);
+}
+
+void shoal_voxels_report(const ShoalVoxels *voxels, ShoalVoxelsReport *out)
+{
+    const ShlFpu before = shl_fpu_enter();
+    report_of(voxels, out);
+    shl_fpu_leave(before);
 }
 
 const double *shoal_voxels_cells(const ShoalVoxels *voxels) { return voxels->centre; }

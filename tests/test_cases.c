@@ -14,7 +14,7 @@
 
 static const double exact = 1e-9;
 // Faces of meshes are exact, but the reference takes the parts of cut ones by quadrature, "face pressure to 4e-9": with a
-// spin the expected drag is off by up to 3e-8 (an exact clip of the worst three cases agrees with Shoal to 5e-15).
+// spin the expected drag is off by up to 3e-8. cut_mesh_drag.py holds these meshes to 1e-12.
 static const double cut_faces = 1e-7;
 
 static const cJSON *at(const cJSON *object, const char *key)

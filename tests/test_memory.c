@@ -1,7 +1,7 @@
 // Memory: every allocation may fail, a step makes none, and a body takes little.
 #include "bits.h"
 #include "check.h"
-#include "meshes.h"
+#include "mesh_bytes.h"
 #include "scenes.h"
 #include "voxels.h"
 
@@ -61,6 +61,7 @@ static void bank_release(void *user, void *memory)
 #endif
 static atomic_long taken;
 static atomic_long until_empty = -1; // requests that still succeed; -1: all
+static atomic_size_t most;           // bytes in one of them
 #if defined(__GLIBC__) && !defined(SANITIZED)
 enum { COUNTED = 1 };
 void *__libc_malloc(size_t bytes);
@@ -68,21 +69,22 @@ void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *memory, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-static int take(void)
+static int take(size_t bytes)
 {
     taken++;
+    most = bytes > most ? bytes : most;
     const long left = until_empty;
     until_empty = left > 0 ? left - 1 : left;
     return left != 0;
 }
 
-void *malloc(size_t bytes) { return take() ? __libc_malloc(bytes) : NULL; }
+void *malloc(size_t bytes) { return take(bytes) ? __libc_malloc(bytes) : NULL; }
 
-void *calloc(size_t count, size_t bytes) { return take() ? __libc_calloc(count, bytes) : NULL; }
+void *calloc(size_t count, size_t bytes) { return take(count * bytes) ? __libc_calloc(count, bytes) : NULL; }
 
-void *realloc(void *memory, size_t bytes) { return take() ? __libc_realloc(memory, bytes) : NULL; }
+void *realloc(void *memory, size_t bytes) { return take(bytes) ? __libc_realloc(memory, bytes) : NULL; }
 
-void *aligned_alloc(size_t alignment, size_t bytes) { return take() ? __libc_memalign(alignment, bytes) : NULL; }
+void *aligned_alloc(size_t alignment, size_t bytes) { return take(bytes) ? __libc_memalign(alignment, bytes) : NULL; }
 #else
 enum { COUNTED = 0 };
 #endif
@@ -202,6 +204,44 @@ static void meshes_fail_at_every_allocation(void **state)
         }
         triangles_free(&meshes[m]);
     }
+    check_end();
+}
+
+// A file that says how much it holds is not believed: nothing is taken by a count that the bytes do not bear out. What a
+// small file takes is a small multiple of it and what the C library reads with.
+static void counts_that_lie(void **state)
+{
+    (void)state;
+    if (!COUNTED) {
+        skip();
+    }
+    Triangles cube = cube_triangles(1);
+    static const char *const headers[] = {
+        "ply\nformat ascii 1.0\nelement vertex 2000000000\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 2000000000\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n",
+        "ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty double x\nproperty double y\n"
+        "property double z\nelement face 4000000000\nproperty list uint uint vertex_indices\nend_header\n\1\2\3",
+        "ply\nformat binary_big_endian 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 1\nproperty list uint uint vertex_indices\nend_header\n123456789abc\377\377\377\377",
+    };
+    static const uint64_t counts[] = {13, 50000000, 0x7fffffff, 0xffffffff};
+    for (size_t k = 0; k < COUNT(counts) + COUNT(headers); k++) {
+        const int stl = k < COUNT(counts);
+        if (stl) {
+            write_stl_binary(&cube, "", counts[k], 0.0, 0);
+        } else {
+            begin();
+            put(headers[k - COUNT(counts)], strlen(headers[k - COUNT(counts)]));
+        }
+        ShoalError err = {0};
+        ShoalMesh *made = NULL;
+        most = 0;
+        const ShoalStatus status = load_as(stl ? "lies.stl" : "lies.ply", 0, &made, NULL, &err);
+        const size_t largest = most;
+        check_true("a count that lies", status == SHOAL_ERR_FORMAT, "it is refused");
+        check_range("largest allocation", (double)largest, 0.0, 16.0 * (double)file.size + 8192.0);
+    }
+    triangles_free(&cube);
     check_end();
 }
 
@@ -402,11 +442,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(creation_fails_at_every_allocation),
         cmocka_unit_test(meshes_fail_at_every_allocation),
+        cmocka_unit_test(counts_that_lie),
         cmocka_unit_test(later_calls_fail_at_every_allocation),
         cmocka_unit_test(too_many),
         cmocka_unit_test(running_allocates_nothing),
         cmocka_unit_test(memory_of_a_body),
         cmocka_unit_test(nothing_to_destroy),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, remove_files);
 }

@@ -1,6 +1,7 @@
 // Save and restore: everything that a run depends on, and nothing taken from bytes that are not whole.
 #include "bits.h"
 #include "check.h"
+#include "drawn.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ static ShoalBatch *lived_in(int threads, ShoalIsa isa)
     ShoalBatchDef def = hashed(9, 2);
     def.threads = threads;
     def.isa = isa;
-    return batch_from(scene_mixed(40, 9), def);
+    return batch_from(scene_every_kind(40, 9), def);
 }
 
 static void save_and_restore(void **state)
@@ -117,23 +118,23 @@ static void restore_refuses(void **state)
     free(after);
 
     ShoalBatchDef def = hashed(9, 2);
-    ShoalBatch *other = batch_from(scene_mixed(40, 10), def);
+    ShoalBatch *other = batch_from(scene_every_kind(40, 10), def);
     refused(shoal_batch_restore(other, saved, bytes, &err), SHOAL_ERR_ARGUMENT, &err, "another scene");
     shoal_batch_destroy(other);
-    other = batch_from(scene_mixed(41, 9), def);
+    other = batch_from(scene_every_kind(41, 9), def);
     refused(shoal_batch_restore(other, saved, bytes, &err), SHOAL_ERR_ARGUMENT, &err, "another scene");
     shoal_batch_destroy(other);
     def.faces = SHOAL_FACES_FINE;
-    other = batch_from(scene_mixed(40, 9), def);
+    other = batch_from(scene_every_kind(40, 9), def);
     refused(shoal_batch_restore(other, saved, bytes, &err), SHOAL_ERR_ARGUMENT, &err, "face rule");
     shoal_batch_destroy(other);
     def = hashed(8, 2);
-    other = batch_from(scene_mixed(40, 9), def);
+    other = batch_from(scene_every_kind(40, 9), def);
     refused(shoal_batch_restore(other, saved, bytes, &err), SHOAL_ERR_ARGUMENT, &err, "9 environments, and this one 8");
     shoal_batch_destroy(other);
     def = hashed(9, 2);
     def.hash = 0;
-    other = batch_from(scene_mixed(40, 9), def);
+    other = batch_from(scene_every_kind(40, 9), def);
     refused(shoal_batch_restore(other, saved, bytes, &err), SHOAL_ERR_ARGUMENT, &err,
             "with hash, and this one without");
     shoal_batch_destroy(other);

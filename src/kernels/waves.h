@@ -32,7 +32,8 @@ static inline vd wave_component(const ShlScratch *b, const ShlVolumeView *volume
     return env_load(b, &volume->waves, (int)c * volume->wave_count + j, i);
 }
 
-static inline Wave wave_load(const ShlScratch *b, const ShlVolumeView *volume, bool shared, int j, int i)
+static inline __attribute__((always_inline)) Wave wave_load(const ShlScratch *b, const ShlVolumeView *volume,
+                                                            const bool shared, int j, int i)
 {
     if (shared) {
         const double *t = b->wave_table[volume->wave_first + j];
@@ -55,14 +56,23 @@ static inline vd wave_phase(vd turn, vd turn_low, vd phase, vd t_hi, vd t_lo)
     return vd_keep(vd_le(vd_abs(rest), vd_set1(1.0)), rest);
 }
 
-// Sine and cosine of the wave at x, y. Each product with a coordinate is rounded once, after its whole half turns came off.
-static inline void wave_sincos(vd hx, vd hy, vd phase, vd x, vd y, vd *sine, vd *cosine)
+// Where the wave is at x, y: half turns within 1/2 of 0, and the sign that the whole ones give. Each product with a
+// coordinate is rounded once, after its whole half turns came off.
+static inline vd wave_turns(vd hx, vd hy, vd phase, vd x, vd y, vd *sign)
 {
     const vd whole_x = vd_fma(hx, x, vd_set1(VD_WHOLE));
     const vd part = vd_fms(hx, x, whole_x - VD_WHOLE) + phase;
     const vd whole_y = vd_fma(hy, y, part) + VD_WHOLE;
     const vd f = vd_fms(hy, y, whole_y - VD_WHOLE) + part;
-    vd_sincospi(vd_clamp(f, -0.5, 0.5), vd_odd_sign(vd_xor(whole_x, whole_y)), sine, cosine);
+    *sign = vd_odd_sign(vd_xor(whole_x, whole_y));
+    return vd_clamp(f, -0.5, 0.5);
+}
+
+static inline void wave_sincos(vd hx, vd hy, vd phase, vd x, vd y, vd *sine, vd *cosine)
+{
+    vd sign;
+    const vd f = wave_turns(hx, hy, phase, x, y, &sign);
+    vd_sincospi(f, sign, sine, cosine);
 }
 
 // Second moments of the shape's volume per unit volume along the world's x and y: xx, xy, yy.
@@ -79,28 +89,49 @@ static inline void horizontal_moments(const ShlScratch *b, const M3 *rot, int i,
     out[2] = v3_dot(ry, my);
 }
 
-static inline Surface surface_of_waves(ShlScratch *b, const ShlVolumeView *volume, bool shared, V3 at, const M3 *rot,
-                                       vd level, int i)
+// Waves go through each part of the sums eight at a time: a part's steps wait for one another, and those of eight waves fill
+// the time.
+enum { WAVES_AT_ONCE = 8 };
+
+// `shared` is a constant where these two are called, so that each of their loops has one way to load a wave.
+static inline __attribute__((always_inline)) Surface
+surface_of_waves(ShlScratch *b, const ShlVolumeView *volume, const bool shared, V3 at, const M3 *rot, vd level, int i)
 {
     const double log2_e = 1.4426950408889634;
     vd moments[3];
     horizontal_moments(b, rot, i, moments);
     const vd xx = -0.1 * log2_e * moments[0], xy = -0.2 * log2_e * moments[1], yy = -0.1 * log2_e * moments[2];
     vd height = vd_zero(), mean = vd_zero(), gx = vd_zero(), gy = vd_zero();
-    for (int j = 0; j < volume->wave_count; j++) {
-        const Wave w = wave_load(b, volume, shared, j, i);
-        vd s, c;
-        wave_sincos(w.hx, w.hy, vd_load(b->wave_phase[volume->wave_first + j] + i), at.x, at.y, &s, &c);
-        vd_store(b->wave_now[j].sine, s);
-        vd_store(b->wave_now[j].cosine, c);
-        // sigma = 1/2 k^2 d^T Sigma d; e^-0.6 sigma and e^-sigma from one e^(-sigma/5)
-        const vd e1 = vd_exp2(w.k * vd_fma(w.kxx, xx, vd_fma(w.kxy, xy, w.kyy * yy)));
-        const vd e2 = e1 * e1, e3 = e2 * e1;
-        height = vd_fma(w.amplitude * (e3 * e2), c, height);
-        mean = vd_fma(w.amplitude, c, mean);
-        const vd slope = w.amplitude * e3 * s;
-        gx = vd_fnma(slope, w.hx, gx);
-        gy = vd_fnma(slope, w.hy, gy);
+    for (int first = 0; first < volume->wave_count; first += WAVES_AT_ONCE) {
+        const int rest = volume->wave_count - first, count = rest < WAVES_AT_ONCE ? rest : WAVES_AT_ONCE;
+        vd turns[WAVES_AT_ONCE], sign[WAVES_AT_ONCE], weight[WAVES_AT_ONCE];
+        ShlWaveNow *now = b->wave_now + first;
+        for (int k = 0; k < count; k++) {
+            const Wave w = wave_load(b, volume, shared, first + k, i);
+            const vd phase = vd_load(b->wave_phase[volume->wave_first + first + k] + i);
+            turns[k] = wave_turns(w.hx, w.hy, phase, at.x, at.y, &sign[k]);
+            // sigma = 1/2 k^2 d^T Sigma d; e^-0.6 sigma and e^-sigma from one e^(-sigma/5)
+            weight[k] = w.k * vd_fma(w.kxx, xx, vd_fma(w.kxy, xy, w.kyy * yy));
+        }
+        for (int k = 0; k < count; k++) {
+            vd s, c;
+            vd_sincospi(turns[k], sign[k], &s, &c);
+            vd_store(now[k].sine, s);
+            vd_store(now[k].cosine, c);
+        }
+        for (int k = 0; k < count; k++) {
+            weight[k] = vd_exp2(weight[k]);
+        }
+        for (int k = 0; k < count; k++) {
+            const Wave w = wave_load(b, volume, shared, first + k, i);
+            const vd s = vd_load(now[k].sine), c = vd_load(now[k].cosine);
+            const vd e1 = weight[k], e2 = e1 * e1, e3 = e2 * e1;
+            height = vd_fma(w.amplitude * (e3 * e2), c, height);
+            mean = vd_fma(w.amplitude, c, mean);
+            const vd slope = w.amplitude * e3 * s;
+            gx = vd_fnma(slope, w.hx, gx);
+            gy = vd_fnma(slope, w.hy, gy);
+        }
     }
     const vd one = vd_set1(1.0);
     gx = gx * 3.141592653589793;
@@ -109,24 +140,32 @@ static inline Surface surface_of_waves(ShlScratch *b, const ShlVolumeView *volum
     return (Surface){height + level, mean + level, v3(-gx * inverse, -gy * inverse, inverse)};
 }
 
-static inline void liquid_of_waves(ShlScratch *b, const ShlVolumeView *volume, bool shared, vd depth, int i, V3 *v,
-                                   V3 *a)
+static inline __attribute__((always_inline)) void liquid_of_waves(ShlScratch *b, const ShlVolumeView *volume,
+                                                                  const bool shared, vd depth, int i, V3 *v, V3 *a)
 {
     const vd octaves = depth * 1.4426950408889634;         // times k
     V3 u = *v, rate = v3_zero();                           // dv/dt
     vd xx = vd_zero(), xy = xx, yy = xx, xz = xx, yz = xx; // grad v, symmetric and without trace; xz and yz over pi
-    for (int j = 0; j < volume->wave_count; j++) {
-        const Wave w = wave_load(b, volume, shared, j, i);
-        const vd speed = w.speed * vd_exp2(w.k * octaves);
-        const vd s = speed * vd_load(b->wave_now[j].sine), c = speed * vd_load(b->wave_now[j].cosine);
-        const vd turning = w.omega * s;
-        u = v3(vd_fma(c, w.dx, u.x), vd_fma(c, w.dy, u.y), u.z + s);
-        rate = v3(vd_fma(turning, w.dx, rate.x), vd_fma(turning, w.dy, rate.y), vd_fnma(w.omega, c, rate.z));
-        xx = vd_fnma(s, w.kxx, xx);
-        xy = vd_fnma(s, w.kxy, xy);
-        yy = vd_fnma(s, w.kyy, yy);
-        xz = vd_fma(c, w.hx, xz);
-        yz = vd_fma(c, w.hy, yz);
+    for (int first = 0; first < volume->wave_count; first += WAVES_AT_ONCE) {
+        const int rest = volume->wave_count - first, count = rest < WAVES_AT_ONCE ? rest : WAVES_AT_ONCE;
+        const ShlWaveNow *now = b->wave_now + first;
+        vd speed[WAVES_AT_ONCE];
+        for (int k = 0; k < count; k++) {
+            const Wave w = wave_load(b, volume, shared, first + k, i);
+            speed[k] = w.speed * vd_exp2(w.k * octaves);
+        }
+        for (int k = 0; k < count; k++) {
+            const Wave w = wave_load(b, volume, shared, first + k, i);
+            const vd s = speed[k] * vd_load(now[k].sine), c = speed[k] * vd_load(now[k].cosine);
+            const vd turning = w.omega * s;
+            u = v3(vd_fma(c, w.dx, u.x), vd_fma(c, w.dy, u.y), u.z + s);
+            rate = v3(vd_fma(turning, w.dx, rate.x), vd_fma(turning, w.dy, rate.y), vd_fnma(w.omega, c, rate.z));
+            xx = vd_fnma(s, w.kxx, xx);
+            xy = vd_fnma(s, w.kxy, xy);
+            yy = vd_fnma(s, w.kyy, yy);
+            xz = vd_fma(c, w.hx, xz);
+            yz = vd_fma(c, w.hy, yz);
+        }
     }
     xz = xz * 3.141592653589793;
     yz = yz * 3.141592653589793;

@@ -92,6 +92,48 @@ static void over_waves(void **state)
     check_end();
 }
 
+// A volume that shapes see through a wave grid answers with the sums themselves, bit by bit, also between steps.
+static void over_a_wave_grid(void **state)
+{
+    (void)state;
+    static Found sums, through;
+    scatter(50.0);
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.waves = waves;
+    volume.wave_count = 2;
+    volume.surface_height = 0.3;
+    ShoalScene *scene[2];
+    ShoalBatch *batch[2];
+    for (int k = 0; k < 2; k++) {
+        volume.grid_spacing = k ? 0.5 : 0.0;
+        scene[k] = scene_empty();
+        ok(shoal_scene_add_volume(scene[k], &volume, NULL, last_error));
+        const ShoalShapeDef ball = sphere(0.3);
+        const ShoalBodyDef body = body_of(&ball, 60.0, 0.0, 0.0, 0.3);
+        add(scene[k], &body);
+        ShoalBatchDef def = shoal_batch_def();
+        def.environments = 2;
+        batch[k] = batch_of(scene[k], def);
+        shoal_scene_destroy(scene[k]);
+    }
+    for (int round = 0; round < 3; round++) {
+        for (int e = 0; e < 2; e++) {
+            sample(batch[0], e, 2.5 * round, &sums);
+            sample(batch[1], e, 2.5 * round, &through);
+            check_true("over a wave grid", memcmp(&sums, &through, sizeof sums) == 0, "the same bits");
+        }
+        step(batch[1], 1e-2, 2);
+        // waves of an environment's own
+        const double row[] = {1.0, 0.0, 9.0, 0.2, 0.1 * round};
+        for (int k = 0; k < 2; k++) {
+            ok(shoal_batch_set_param(batch[k], SHOAL_PARAM_WAVE, 0, 0, 1, row, last_error));
+        }
+    }
+    shoal_batch_destroy(batch[0]);
+    shoal_batch_destroy(batch[1]);
+    check_end();
+}
+
 static void over_still_and_plane(void **state)
 {
     (void)state;
@@ -211,6 +253,7 @@ static void errors(void **state)
 {
     (void)state;
     ShoalVolumeDef volume = shoal_volume_def();
+    volume.surface_height = 1.5;
     ShoalBatch *batch = batch_over(&volume, 1, SHOAL_ISA_BEST);
     ShoalSurfaceGrid *grid = NULL;
     ShoalSurfaceSampler *sampler = NULL;
@@ -237,9 +280,13 @@ static void errors(void **state)
                "refused");
     check_says("time", err.message, "time is nan");
     ok(shoal_surface_grid_update(grid, 0, 0.3, 0.4, -0.1, 1.0, 0.0, &err));
-    check_abs("inside", shoal_surface_grid_height_at(grid, 0.35, 0.99), 0.0, 0.0);
-    check_abs("at the edge", shoal_surface_grid_height_at(grid, 0.5, 1.0), 0.0, 0.0);
+    check_abs("inside", shoal_surface_grid_height_at(grid, 0.35, 0.99), 1.5, 0.0);
+    check_abs("at the edge", shoal_surface_grid_height_at(grid, 0.5, 1.0), 1.5, 0.0);
     check_true("outside", isnan(shoal_surface_grid_height_at(grid, 0.51, 0.5)), "NaN");
+    check_true("refused", shoal_surface_grid_update(grid, 1, 0.0, 100.0, 0.0, 100.0, 0.0, &err) == SHOAL_ERR_ARGUMENT,
+               "refused");
+    check_abs("what was found before a refusal stays", shoal_surface_grid_height_at(grid, 0.35, 0.99), 1.5, 0.0);
+    check_true("and no more", isnan(shoal_surface_grid_height_at(grid, 50.0, 50.0)), "NaN");
     const double bad[1][2] = {{0.0, (double)INFINITY}};
     double height;
     check_true("point",
@@ -257,11 +304,9 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_waves),
-        cmocka_unit_test(over_still_and_plane),
-        cmocka_unit_test(order_of_the_grid),
-        cmocka_unit_test(no_memory_of_calls),
-        cmocka_unit_test(errors),
+        cmocka_unit_test(over_waves),           cmocka_unit_test(over_a_wave_grid),
+        cmocka_unit_test(over_still_and_plane), cmocka_unit_test(order_of_the_grid),
+        cmocka_unit_test(no_memory_of_calls),   cmocka_unit_test(errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

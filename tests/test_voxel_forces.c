@@ -267,6 +267,25 @@ static void against_the_water(void **state)
     check_rel("waves: buoyancy at the surface", term(batch, BUOYANCY, 2), 0.5 * sea_water * g * 0.125, 1e-9);
     check_rel("waves: damping of a body at rest", term(batch, HEAVE, 2), 3000.0 * 0.0625 * rise, 1e-9);
     shoal_batch_destroy(batch);
+    // a medium that wells up adds to the rise, under still water as under waves, as in ShoalSurfaceGrid
+    for (int waves = 0; waves < 2; waves++) {
+        ShoalScene *scene = scene_empty();
+        ShoalVolumeDef def = shoal_volume_def();
+        def.medium.density = sea_water;
+        def.medium.velocity[2] = 0.25;
+        def.waves = &wave;
+        def.wave_count = waves;
+        ok(shoal_scene_add_volume(scene, &def, NULL, last_error));
+        const double water = 0.25 + waves * rise;
+        batch = cell_in(scene, 0.5, waves * eta, water);
+        check_abs("upwelling: damping", term(batch, HEAVE, 2), 0.0, 1e-9);
+        ShoalSurfaceGrid *grid;
+        ok(shoal_surface_grid_create(batch, 0, 0.5, &grid, last_error));
+        ok(shoal_surface_grid_update(grid, 0, 0.0, 1.0, 0.0, 1.0, 0.0, last_error));
+        check_abs("upwelling: the surface grid", shoal_surface_grid_rise_rate_at(grid, 0.0, 0.0), water, 1e-12);
+        shoal_surface_grid_destroy(grid);
+        shoal_batch_destroy(batch);
+    }
     check_end();
 }
 

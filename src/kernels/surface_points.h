@@ -57,29 +57,18 @@ static inline void ocean_heights(const SurfacePoints *s, vd x, vd y, vd *eta, vd
     *rise = vd_load(rises);
 }
 
-/// Height of the surface over (x, y), world, and how fast the water there rises. A sampler of the caller's and a river are
-/// planes that each shape sees for itself (medium.c); here they count as level and still.
+/// Height of a surface that bends (shl_surface_bends()) over (x, y), world, and how fast the water there rises, the medium's
+/// own velocity included. Every other surface is a plane under a shape, which medium.c finds.
 static inline void surface_at(const SurfacePoints *s, vd x, vd y, vd *height, vd *rise)
 {
     const ShlVolumeView *volume = s->volume;
-    const ShlParamView *plane = &volume->param;
-    *height = *rise = vd_zero();
-    switch (volume->surface) {
-    case SHL_PLANE:
-        *height = vd_fma(
-            vd_set1(env_value(plane, 1, s->environment)), x,
-            vd_fma(vd_set1(env_value(plane, 2, s->environment)), y, vd_set1(env_value(plane, 0, s->environment))));
-        *rise = vd_set1(env_value(plane, 8, s->environment));
-        return;
-    case SHL_WAVES:
-    case SHL_WAVE_GRID: waves_at(s, x, y, height, rise); break;
-    case SHL_OCEAN: ocean_heights(s, x, y, height, rise); break;
-    case SHL_CALLBACK:
-    case SHL_CURRENT:
-    case SHL_RIVER:
-    case SHL_STILL: break;
+    if (volume->surface == SHL_OCEAN) {
+        ocean_heights(s, x, y, height, rise);
+    } else {
+        waves_at(s, x, y, height, rise);
     }
     *height = *height + env_value(&volume->bounds, 0, s->environment);
+    *rise = *rise + env_value(&volume->medium, 4, s->environment);
 }
 
 #endif

@@ -238,8 +238,7 @@ static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
                 .volume = volume, .environment = b->env[row], .t_hi = b->t_hi[row], .t_lo = b->t_lo[row]};
             h.surface = nodes_under(b, &points, &h.pose, own);
         } else {
-            const int still = volume->surface == SHL_STILL || volume->rise_unknown;
-            h.surface = plane_under(&b->w, row, &h.pose, still ? 0.0 : b->w.v_l[2][row]);
+            h.surface = plane_under(&b->w, row, &h.pose, volume->rise_unknown ? 0.0 : b->w.v_l[2][row]);
         }
         sum_cells(&h, total);
     }

@@ -90,12 +90,12 @@ static ShoalStatus update(ShoalSurfaceGrid *grid, int environment, const double 
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "surface grid: the area takes %g nodes, and must take at most %d",
                         count[0] * count[1], NODES_MAX);
     }
-    if (!make_room(grid, (size_t)count[0] * (size_t)count[1])) {
-        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for %g nodes of a surface grid", count[0] * count[1]);
-    }
     const ShoalStatus status = shl_water_when(&grid->water, environment, time, what, err);
     if (status != SHOAL_OK) {
         return status;
+    }
+    if (!make_room(grid, (size_t)count[0] * (size_t)count[1])) {
+        return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for %g nodes of a surface grid", count[0] * count[1]);
     }
     for (int k = 0; k < 2; k++) {
         grid->first[k] = first[k];

@@ -5,6 +5,7 @@
 void bench_rows(void)
 {
     bench_step_rows();
+    bench_forces_rows();
     bench_mesh_rows();
     bench_voxel_rows();
     bench_waves_rows();

@@ -4,6 +4,7 @@
 #define SHOAL_BENCH_ROWS_H
 
 void bench_step_rows(void);
+void bench_forces_rows(void);
 void bench_mesh_rows(void);
 void bench_voxel_rows(void);
 void bench_waves_rows(void);

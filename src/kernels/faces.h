@@ -13,8 +13,11 @@
 #include "gather.h"
 #include "quadrature.h"
 
-/// Rule for a fluid whose share of the force is small: two points along each direction of a part.
-enum { FACES_LIGHT = SHOAL_FACES_MAX + 1 };
+/// Rules besides the batch's: for a fluid whose share of the force is small, and for shapes that turn slowly in the place
+/// of the standard rule and of the fine one.
+enum { FACES_LIGHT = SHOAL_FACES_MAX + 1, FACES_SLOW, FACES_SLOW_FINE };
+
+static inline int face_slow_rule(int faces) { return faces == SHOAL_FACES_STANDARD ? FACES_SLOW : FACES_SLOW_FINE; }
 
 typedef struct FaceFluid {
     bool wet; // the liquid, else the ambient fluid
@@ -87,7 +90,7 @@ static inline vd face_speed2(V3 w, V3 omega, vd reach)
     return v3_dot(w, w) + 0.5 * v3_dot(omega, omega) * reach * reach;
 }
 
-/// Share of the ambient fluid that takes the batch's rule, 0 to 1; the rest takes FACES_LIGHT. That rule is enough
+/// Share of the ambient fluid that takes the batch's rule, 0 to 1; the rest takes a coarser one. That is enough
 /// where the force and the D that the ambient fluid is likely to add, from its mean speeds on half the area, are small
 /// against those of the liquid, whose force is known by now (pressure and friction, whatever terms are asked for, so
 /// that the choice does not depend on them).
@@ -98,13 +101,24 @@ static inline vd face_fine_share(const FaceSums *sums, int faces, const FaceFlui
     if (faces != SHOAL_FACES_STANDARD && faces != SHOAL_FACES_FINE) {
         return one;
     }
-    const double enough = faces == SHOAL_FACES_STANDARD ? 0.03 : 0.006;
+    const double enough = faces == SHOAL_FACES_STANDARD ? 0.01 : 0.006;
     const vd speed2 = face_speed2(ambient->w, omega, reach), speed2_l = face_speed2(liquid->w, omega, reach);
     const vd faster = vd_sqrt(speed2) * vd_sqrt(vd_max(speed2, speed2_l));
     const V3 force = v3_add(face_v3(sums->force), face_v3(sums->friction));
     const V3 moment = v3_add(face_v3(sums->moment), face_v3(sums->friction_moment));
     const vd likely = 0.5 * k * ambient->half_rho * area * faster, found = v3_norm(force) + v3_norm(moment) / reach;
     return vd_select(vd_lt(vd_zero(), found), vd_clamp(likely / found * (1.0 / enough) - 1.0, 0.0, 1.0), one);
+}
+
+/// Share of a fluid, 0 to 1, that takes the rule for slow spins: all of it up to |omega| reach = limit |w|, none of it from
+/// 5/4 limit on.
+static inline vd face_slow_share(int faces, V3 w, V3 omega, vd reach, double standard, double fine)
+{
+    if (faces != SHOAL_FACES_STANDARD && faces != SHOAL_FACES_FINE) {
+        return vd_zero();
+    }
+    const vd limit = vd_set1(faces == SHOAL_FACES_STANDARD ? standard : fine) * v3_norm(w);
+    return vd_clamp(vd_ratio(vd_fnma(v3_norm(omega), reach, 1.25 * limit), 0.25 * limit), 0.0, 1.0);
 }
 
 #endif

@@ -1,11 +1,12 @@
-// Drag, lift and skin friction of a box: six flat faces, each cut by the plane.
+// Drag, lift and skin friction of a box: six flat faces, each cut by the plane. While the box turns slowly, four points
+// stand for each fluid's part of a face (region.h), else chords (flat.h).
 //
 // Axes are reflected so that the plane's normal points into the first octant; wrench and D are reflected back. All four
 // parallel edges then share one height difference, so three reciprocals give the wet fractions of the twelve edges. On
 // a face, from its lowest corner, the edges along p are wet to a0 and a1 (at the low and the high q), those along q to
 // b0 and b1: chords at p < a1 are wet, at p > a0 dry, and between them the waterline runs from b0 to b1.
-#include "flat.h"
 #include "kernels.h"
+#include "region.h"
 
 // Component by component.
 static inline V3 v3_times(V3 a, V3 b) { return v3(a.x * b.x, a.y * b.y, a.z * b.z); }
@@ -18,10 +19,8 @@ typedef struct BoxRule {
 static inline BoxRule box_rule(int faces)
 {
     switch (faces) {
-    case SHOAL_FACES_WHOLE: return (BoxRule){2, gauss(1), gauss(1), gauss(1)};
     case SHOAL_FACES_STANDARD: return (BoxRule){6, gauss(3), gauss(3), gauss(3)};
     case SHOAL_FACES_FINE: return (BoxRule){8, gauss(4), gauss(5), gauss(5)};
-    case FACES_LIGHT: return (BoxRule){4, gauss(2), gauss(2), gauss(2)};
     default: return (BoxRule){2 * faces, gauss(faces), gauss(faces), gauss(faces)};
     }
 }
@@ -83,23 +82,6 @@ static void rub_strip(const FlatFlow *f, const Strip *s, const BoxRule *rule, Fl
     }
 }
 
-typedef struct StripArea {
-    vd one, p, q; // area and first moments
-} StripArea;
-
-static inline void area_strip(const Strip *s, StripArea *sum)
-{
-    const Gauss g = gauss(2);
-    const vd width = 0.5 * (s->p1 - s->p0);
-    for (int i = 0; i < g.n; i++) {
-        const vd t = vd_set1(0.5 + 0.5 * g.x[i]), low = along(s->low0, s->low1, t), high = along(s->high0, s->high1, t);
-        const vd area = width * (high - low) * g.w[i];
-        sum->one = sum->one + area;
-        sum->p = vd_fma(area, along(s->p0, s->p1, t), sum->p);
-        sum->q = vd_fma(area, 0.5 * (low + high), sum->q);
-    }
-}
-
 static inline void swap_lanes(vm m, vd *a, vd *b)
 {
     const vd kept = vd_select(m, *b, *a);
@@ -152,31 +134,55 @@ static inline FlatFlow face_flow(const Box *box, int n, double sign, V3 velocity
 
 static inline vd wet_fraction(vd height, vd per_rise) { return vd_clamp(-height * per_rise, 0.0, 1.0); }
 
-// One fluid's part of a face in two strips, those that are empty in every lane left out.
-static FlatSums face_part(const FlatFlow *f, const Strip strip[2], int faces, uint32_t terms)
+// A face's wet fractions in the order of region.h and flat.h: of the edges along p and along q.
+typedef struct WetEdges {
+    vd a0, a1, b0, b1;
+} WetEdges;
+
+static inline Region wet_region(vd hp, vd hq, const WetEdges *e)
 {
+    const vd p0 = vd_fma(2.0 * hp, e->a0, -hp), p1 = vd_fma(2.0 * hp, e->a1, -hp);
+    const vd q0 = vd_fma(2.0 * hq, e->b0, -hq), q1 = vd_fma(2.0 * hq, e->b1, -hq);
+    return (Region){{-hp, p0, p0, p1, -hp}, {-hq, -hq, q1, q0, q0}};
+}
+
+static inline Region dry_region(vd hp, vd hq, const WetEdges *e)
+{
+    const vd p0 = vd_fma(2.0 * hp, e->a0, -hp), p1 = vd_fma(2.0 * hp, e->a1, -hp);
+    const vd q0 = vd_fma(2.0 * hq, e->b0, -hq), q1 = vd_fma(2.0 * hq, e->b1, -hq);
+    return (Region){{hp, p1, p1, p0, hp}, {hq, hq, q0, q1, q1}};
+}
+
+// One fluid's part of a face in two strips of chords, those that are empty in every lane left out.
+static FlatSums face_at_chords(const FlatFlow *flow, bool wet, vd hp, vd hq, WetEdges e, int faces, uint32_t terms)
+{
+    const vd zero = vd_zero(), one = vd_set1(1.0);
+    // a waterline between the edges along p: chords along p, so that it ends at the first and the last chord
+    const vm turned = vm_and(vd_lt(e.a0, one), vd_lt(zero, e.a1));
+    swap_lanes(turned, &e.a0, &e.b0);
+    swap_lanes(turned, &e.a1, &e.b1);
+    swap_lanes(turned, &hp, &hq);
+    const FlatFlow f = flow_turned(turned, *flow);
+    const vd p0 = vd_fma(2.0 * hp, e.a1, -hp), p1 = vd_fma(2.0 * hp, e.a0, -hp);
+    const vd q0 = vd_fma(2.0 * hq, e.b0, -hq), q1 = vd_fma(2.0 * hq, e.b1, -hq);
+    const Strip below[2] = {{-hp, p0, -hq, -hq, hq, hq}, {p0, p1, -hq, -hq, q0, q1}};
+    const Strip above[2] = {{p1, hp, -hq, -hq, hq, hq}, {p0, p1, q0, q1, hq, hq}};
     const BoxRule rule = box_rule(faces);
-    const vd zero = vd_zero();
     FlatSums sums = flat_sums_zero();
-    StripArea area = {zero, zero, zero};
     for (int k = 0; k < 2; k++) {
-        const Strip *s = &strip[k];
+        const Strip *s = wet ? &below[k] : &above[k];
         const vm wide = vm_or(vd_lt(s->low0, s->high0), vd_lt(s->low1, s->high1));
         if (vm_none(vm_and(wide, vd_lt(s->p0, s->p1)))) {
             continue;
         }
-        if (faces == SHOAL_FACES_WHOLE) {
-            area_strip(s, &area);
-            continue;
-        }
         if (terms & SHOAL_DRAG_PRESSURE) {
-            push_strip(f, s, &rule, &sums);
+            push_strip(&f, s, &rule, &sums);
         }
         if (terms & SHOAL_DRAG_FRICTION) {
-            rub_strip(f, s, &rule, &sums);
+            rub_strip(&f, s, &rule, &sums);
         }
     }
-    return faces == SHOAL_FACES_WHOLE ? flat_at_centroid(f, area.one, area.p, area.q) : sums;
+    return sums_turned(turned, sums);
 }
 
 // Adds one fluid's share of all faces.
@@ -189,24 +195,38 @@ static void box_in_fluid(const Box *box, const FaceFluid *fluid, vd c_d, int fac
         const int n = face >> 1, p = (n + 1) % 3, q = (n + 2) % 3;
         const double sign = face & 1 ? 1.0 : -1.0;
         const vd corner = vd_fma(vd_set1(face & 1 ? 1.0 : 0.0), box->rise[n], box->lowest);
-        vd a0 = wet_fraction(corner, box->per_rise[p]), a1 = wet_fraction(corner + box->rise[q], box->per_rise[p]);
-        vd b0 = wet_fraction(corner, box->per_rise[q]), b1 = wet_fraction(corner + box->rise[p], box->per_rise[q]);
-        if (vm_none(fluid->wet ? vd_lt(zero, a0) : vd_lt(a1, one))) {
+        const WetEdges edges = {
+            wet_fraction(corner, box->per_rise[p]), wet_fraction(corner + box->rise[q], box->per_rise[p]),
+            wet_fraction(corner, box->per_rise[q]), wet_fraction(corner + box->rise[p], box->per_rise[q])};
+        if (vm_none(fluid->wet ? vd_lt(zero, edges.a0) : vd_lt(edges.a1, one))) {
             continue;
         }
-        // a waterline between the edges along p: chords along p, so that it ends at the first and the last chord
-        const vm turned = vm_and(vd_lt(a0, one), vd_lt(zero, a1));
-        swap_lanes(turned, &a0, &b0);
-        swap_lanes(turned, &a1, &b1);
-        const vd hp = vd_select(turned, box->half[q], box->half[p]), hq = vd_select(turned, box->half[p], box->half[q]);
-        const vd p0 = vd_fma(2.0 * hp, a1, -hp), p1 = vd_fma(2.0 * hp, a0, -hp);
-        const vd q0 = vd_fma(2.0 * hq, b0, -hq), q1 = vd_fma(2.0 * hq, b1, -hq);
-        const Strip wet[2] = {{-hp, p0, -hq, -hq, hq, hq}, {p0, p1, -hq, -hq, q0, q1}};
-        const Strip dry[2] = {{p1, hp, -hq, -hq, hq, hq}, {p0, p1, q0, q1, hq, hq}};
-
-        const FlatFlow flow = face_flow(box, n, sign, fluid->w), f = flow_turned(turned, flow);
-        const FlatSums part = sums_turned(turned, face_part(&f, fluid->wet ? wet : dry, faces, terms));
+        const vd hp = box->half[p], hq = box->half[q];
+        const FlatFlow flow = face_flow(box, n, sign, fluid->w);
+        FlatSums part;
+        if (faces == SHOAL_FACES_WHOLE || faces > SHOAL_FACES_MAX) {
+            const Region region = fluid->wet ? wet_region(hp, hq, &edges) : dry_region(hp, hq, &edges);
+            part = faces == SHOAL_FACES_WHOLE ? region_at_centroid(&flow, &region)
+                                              : region_at_points(&flow, &region, terms);
+        } else {
+            part = face_at_chords(&flow, fluid->wet, hp, hq, edges, faces, terms);
+        }
         flat_fold(n, sign, sign * box->half[n], &flow, &part, k_p, k_f, sums);
+    }
+}
+
+// The same, by four points a part as far as the box turns slowly.
+static void box_by_spin(const Box *box, const FaceFluid *fluid, vm there, vd c_d, vd reach, int faces, uint32_t terms,
+                        FaceSums *sums)
+{
+    const vd one = vd_set1(1.0), slow = face_slow_share(faces, fluid->w, box->omega, reach, 0.4, 0.15);
+    if (vm_any(vm_and(there, vd_lt(vd_zero(), slow)))) {
+        const FaceFluid part = face_fluid_share(*fluid, slow);
+        box_in_fluid(box, &part, c_d, face_slow_rule(faces), terms, sums);
+    }
+    if (vm_any(vm_and(there, vd_lt(slow, one)))) {
+        const FaceFluid part = face_fluid_share(*fluid, one - slow);
+        box_in_fluid(box, &part, c_d, faces, terms, sums);
     }
 }
 
@@ -231,24 +251,27 @@ void SHL_KERNEL(faces_box)(ShlScratch *b)
                          .omega = v3_times(axial, frame.omega)};
         const vd c_d = face_drag(b, i, 1.05);
 
+        const vm wet = face_wet(b, i), dry = face_dry(b, i);
+        const vd reach = v3_norm(half);
         FaceSums sums = face_sums_zero(), both = sums;
-        if (vm_any(face_wet(b, i))) {
-            box_in_fluid(&box, &liquid, c_d, b->faces, terms, &sums);
+        if (vm_any(wet)) {
+            box_by_spin(&box, &liquid, wet, c_d, reach, b->faces, terms, &sums);
             if (terms != SHOAL_DRAG) {
-                box_in_fluid(&box, &liquid, c_d, b->faces, SHOAL_DRAG, &both);
+                box_by_spin(&box, &liquid, wet, c_d, reach, b->faces, SHOAL_DRAG, &both);
             }
         }
-        const vm dry = face_dry(b, i);
         if (vm_any(dry)) {
             const vd area = 8.0 * vd_fma(half.x, half.y, vd_fma(half.y, half.z, half.z * half.x));
             const vd share = vd_keep(dry, face_fine_share(terms == SHOAL_DRAG ? &sums : &both, b->faces, &liquid,
-                                                          &ambient, box.omega, c_d + ambient.c_f, v3_norm(half), area));
+                                                          &ambient, box.omega, c_d + ambient.c_f, reach, area));
             const FaceFluid fine = face_fluid_share(ambient, share), light = face_fluid_share(ambient, one - share);
-            if (vm_any(vd_lt(vd_zero(), share))) {
-                box_in_fluid(&box, &fine, c_d, b->faces, terms, &sums);
+            const vm some = vd_lt(vd_zero(), share);
+            if (vm_any(some)) {
+                box_by_spin(&box, &fine, some, c_d, reach, b->faces, terms, &sums);
             }
             if (vm_any(vm_and(dry, vd_lt(share, one)))) {
-                box_in_fluid(&box, &light, c_d, FACES_LIGHT, terms, &sums);
+                box_in_fluid(&box, &light, c_d, b->faces == SHOAL_FACES_FINE ? FACES_LIGHT : SHOAL_FACES_WHOLE, terms,
+                             &sums);
             }
         }
 

@@ -46,6 +46,21 @@ static void capsule_in_fluid(const ShlScratch *b, int i, const Revolved *v, cons
     rings_half_ball(v, 1.0, end, fluid, faces, terms, sums);
 }
 
+// The same, by the rule for slow spins as far as the capsule turns slowly.
+static void capsule_by_spin(const ShlScratch *b, int i, const Revolved *v, const FaceFluid *fluid, vm there, vd end,
+                            uint32_t terms, FaceSums *sums)
+{
+    const vd one = vd_set1(1.0), slow = face_slow_share(b->faces, fluid->w, v->omega, v->r + v->h, 0.25, 0.2);
+    if (vm_any(vm_and(there, vd_lt(vd_zero(), slow)))) {
+        const FaceFluid part = face_fluid_share(*fluid, slow);
+        capsule_in_fluid(b, i, v, &part, end, face_slow_rule(b->faces), terms, sums);
+    }
+    if (vm_any(vm_and(there, vd_lt(slow, one)))) {
+        const FaceFluid part = face_fluid_share(*fluid, one - slow);
+        capsule_in_fluid(b, i, v, &part, end, b->faces, terms, sums);
+    }
+}
+
 void SHL_KERNEL(faces_capsule)(ShlScratch *b)
 {
     const uint32_t terms = b->terms & SHOAL_DRAG;
@@ -53,22 +68,23 @@ void SHL_KERNEL(faces_capsule)(ShlScratch *b)
     for (int i = 0; terms != 0 && i < b->rows; i += VD_LANES) {
         const Revolved v = revolved(b, i);
         const FaceFluid liquid = face_liquid(b, i, v.w_l), ambient = face_ambient(b, i, v.w_a);
+        const vm wet = face_wet(b, i), dry = face_dry(b, i);
         FaceSums sums = face_sums_zero(), both = sums;
-        if (vm_any(face_wet(b, i))) {
+        if (vm_any(wet)) {
             const vd end = end_drag(b, i, &v, &liquid);
-            capsule_in_fluid(b, i, &v, &liquid, end, b->faces, terms, &sums);
+            capsule_by_spin(b, i, &v, &liquid, wet, end, terms, &sums);
             if (terms != SHOAL_DRAG) {
-                capsule_in_fluid(b, i, &v, &liquid, end, b->faces, SHOAL_DRAG, &both);
+                capsule_by_spin(b, i, &v, &liquid, wet, end, SHOAL_DRAG, &both);
             }
         }
-        const vm dry = face_dry(b, i);
         if (vm_any(dry)) {
             const vd end = end_drag(b, i, &v, &ambient), k = end + ambient.c_f, area = 4.0 * arc_pi * v.r * (v.r + v.h);
             const vd share = vd_keep(dry, face_fine_share(terms == SHOAL_DRAG ? &sums : &both, b->faces, &liquid,
                                                           &ambient, v.omega, k, v.r + v.h, area));
             const FaceFluid fine = face_fluid_share(ambient, share), light = face_fluid_share(ambient, one - share);
-            if (vm_any(vd_lt(vd_zero(), share))) {
-                capsule_in_fluid(b, i, &v, &fine, end, b->faces, terms, &sums);
+            const vm some = vd_lt(vd_zero(), share);
+            if (vm_any(some)) {
+                capsule_by_spin(b, i, &v, &fine, some, end, terms, &sums);
             }
             if (vm_any(vm_and(dry, vd_lt(share, one)))) {
                 capsule_in_fluid(b, i, &v, &light, end, FACES_LIGHT, terms, &sums);

@@ -17,7 +17,9 @@ static inline DiscRule disc_rule(int faces)
     case SHOAL_FACES_WHOLE: return (DiscRule){2, gauss(1), gauss(1)};
     case SHOAL_FACES_STANDARD: return (DiscRule){10, gauss(3), gauss(3)};
     case SHOAL_FACES_FINE: return (DiscRule){16, gauss(5), gauss(5)};
-    case FACES_LIGHT: return (DiscRule){4, gauss(2), gauss(2)};
+    case FACES_LIGHT: return (DiscRule){2, gauss(2), gauss(2)};
+    case FACES_SLOW: return (DiscRule){6, gauss(2), gauss(2)};
+    case FACES_SLOW_FINE: return (DiscRule){10, gauss(3), gauss(3)};
     default: return (DiscRule){2 * faces, gauss(faces), gauss(faces)};
     }
 }
@@ -161,6 +163,21 @@ static void cylinder_in_fluid(const ShlScratch *b, int i, const Revolved *v, con
     }
 }
 
+// The same, by the rule for slow spins as far as the cylinder turns slowly.
+static void cylinder_by_spin(const ShlScratch *b, int i, const Revolved *v, const FaceFluid *fluid, vm there,
+                             uint32_t terms, FaceSums *sums)
+{
+    const vd one = vd_set1(1.0), slow = face_slow_share(b->faces, fluid->w, v->omega, v->r + v->h, 0.25, 0.2);
+    if (vm_any(vm_and(there, vd_lt(vd_zero(), slow)))) {
+        const FaceFluid part = face_fluid_share(*fluid, slow);
+        cylinder_in_fluid(b, i, v, &part, face_slow_rule(b->faces), terms, sums);
+    }
+    if (vm_any(vm_and(there, vd_lt(slow, one)))) {
+        const FaceFluid part = face_fluid_share(*fluid, one - slow);
+        cylinder_in_fluid(b, i, v, &part, b->faces, terms, sums);
+    }
+}
+
 void SHL_KERNEL(faces_cylinder)(ShlScratch *b)
 {
     const uint32_t terms = b->terms & SHOAL_DRAG;
@@ -168,21 +185,22 @@ void SHL_KERNEL(faces_cylinder)(ShlScratch *b)
     for (int i = 0; terms != 0 && i < b->rows; i += VD_LANES) {
         const Revolved v = revolved(b, i);
         const FaceFluid liquid = face_liquid(b, i, v.w_l), ambient = face_ambient(b, i, v.w_a);
+        const vm wet = face_wet(b, i), dry = face_dry(b, i);
         FaceSums sums = face_sums_zero(), both = sums;
-        if (vm_any(face_wet(b, i))) {
-            cylinder_in_fluid(b, i, &v, &liquid, b->faces, terms, &sums);
+        if (vm_any(wet)) {
+            cylinder_by_spin(b, i, &v, &liquid, wet, terms, &sums);
             if (terms != SHOAL_DRAG) {
-                cylinder_in_fluid(b, i, &v, &liquid, b->faces, SHOAL_DRAG, &both);
+                cylinder_by_spin(b, i, &v, &liquid, wet, SHOAL_DRAG, &both);
             }
         }
-        const vm dry = face_dry(b, i);
         if (vm_any(dry)) {
             const vd area = 2.0 * arc_pi * v.r * (v.r + 2.0 * v.h), k = face_drag(b, i, 4.0 / arc_pi) + ambient.c_f;
             const vd share = vd_keep(dry, face_fine_share(terms == SHOAL_DRAG ? &sums : &both, b->faces, &liquid,
                                                           &ambient, v.omega, k, v.r + v.h, area));
             const FaceFluid fine = face_fluid_share(ambient, share), light = face_fluid_share(ambient, one - share);
-            if (vm_any(vd_lt(vd_zero(), share))) {
-                cylinder_in_fluid(b, i, &v, &fine, b->faces, terms, &sums);
+            const vm some = vd_lt(vd_zero(), share);
+            if (vm_any(some)) {
+                cylinder_by_spin(b, i, &v, &fine, some, terms, &sums);
             }
             if (vm_any(vm_and(dry, vd_lt(share, one)))) {
                 cylinder_in_fluid(b, i, &v, &light, FACES_LIGHT, terms, &sums);

@@ -47,6 +47,18 @@ static inline void flat_moments_add(FlatMoments *m, vd weight, vd p, vd c, vd cq
     m->qq = vd_fma(weight, cqq, m->qq);
 }
 
+// Adds c at a point.
+static inline void flat_moments_point(FlatMoments *m, vd p, vd q, vd c)
+{
+    const vd cp = c * p, cq = c * q;
+    m->one = m->one + c;
+    m->p = m->p + cp;
+    m->q = m->q + cq;
+    m->pp = vd_fma(cp, p, m->pp);
+    m->pq = vd_fma(cp, q, m->pq);
+    m->qq = vd_fma(cq, q, m->qq);
+}
+
 static inline void flat_rub_chord(const FlatFlow *f, vd p, vd low, vd high, vd weight, Gauss g, FlatSums *sums)
 {
     const vd half = 0.5 * (high - low), mid = 0.5 * (high + low);

@@ -94,8 +94,10 @@ static inline RingRule ring_rule_of(int whole, int cut, int push, int rub, int h
 static inline RingRule ring_rule(int faces, bool ball)
 {
     switch (faces) {
-    case SHOAL_FACES_WHOLE:
-    case FACES_LIGHT: return ring_rule_of(2, 4, 4, 4, 2);
+    case SHOAL_FACES_WHOLE: return ring_rule_of(2, 4, 4, 4, 2);
+    case FACES_LIGHT: return ring_rule_of(2, 4, 2, 2, 2);
+    case FACES_SLOW: return ring_rule_of(ball ? 4 : 2, 8, ball ? 6 : 4, 6, ball ? 4 : 3);
+    case FACES_SLOW_FINE: return ring_rule_of(ball ? 8 : 3, 12, ball ? 8 : 6, 8, ball ? 6 : 5);
     case SHOAL_FACES_STANDARD: return ring_rule_of(ball ? 4 : 6, 8, ball ? 6 : 4, 6, 4);
     case SHOAL_FACES_FINE: return ring_rule_of(8, 12, ball ? 8 : 6, 8, 6);
     default: {

@@ -106,7 +106,8 @@ static ShoalBatch *evaluated(ShoalShapeType type, int faces, Bench *bench)
     bench->scratch.dt = 0.01;
     bench->scratch.terms = SHOAL_TERMS_ALL;
     settle(bench, 0);
-    shl_pose_scalar(&bench->scratch); // empty sums, as kernels find them
+    shl_pose_scalar(&bench->scratch);
+    shl_clear_scalar(&bench->scratch); // empty sums, as kernels find them
     return batch;
 }
 
@@ -276,11 +277,29 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
                             int isa_count)
 {
     static Bench got, want;
-    static const char *const order[] = {
-        "environment",        "phases",    "pose",   "medium", "cut_",      "faces_",     "buoyancy",
-        "acceleration_force", "viscous",   "magnus", "entry",  "radiation", "added_mass", "kirchhoff",
-        "shape_report",       "sum_terms", "kick",   "report", "watch",     "turn",       "matrices_to_world"};
-    static const int term_of[] = {0, 0, 0, 0, 0, 2, 0, 1, 4, 5, 6, 7, 0, 8, 0, 0, 0, 0, 0, 0, 0};
+    static const char *const order[] = {"environment",
+                                        "phases",
+                                        "pose",
+                                        "clear",
+                                        "medium",
+                                        "cut_",
+                                        "faces_",
+                                        "buoyancy",
+                                        "acceleration_force",
+                                        "viscous",
+                                        "magnus",
+                                        "entry",
+                                        "radiation",
+                                        "added_mass",
+                                        "kirchhoff",
+                                        "shape_report",
+                                        "sum_terms",
+                                        "kick",
+                                        "report",
+                                        "watch",
+                                        "turn",
+                                        "matrices_to_world"};
+    static const int term_of[] = {0, 0, 0, 0, 0, 0, 2, 0, 1, 4, 5, 6, 7, 0, 8, 0, 0, 0, 0, 0, 0, 0};
     unsigned char marked[SHL_ROWS];
     uint64_t later = seed;
     mark(marked, &later);

@@ -10,6 +10,7 @@
     X(environment)                                                                                                     \
     X(phases)                                                                                                          \
     X(pose)                                                                                                            \
+    X(clear)                                                                                                           \
     X(centroid)                                                                                                        \
     X(medium)                                                                                                          \
     X(water)                                                                                                           \

@@ -101,6 +101,7 @@ static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch 
 {
     const ShlKernels *k = batch->kernels;
     k->pose(s);
+    k->clear(s);
     for (int shape = 0; shape < s->shapes; shape++) {
         select_shape(batch, block, s, shape);
         if (s->type == SHOAL_VOXELS) {

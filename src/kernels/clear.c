@@ -1,0 +1,20 @@
+// Empty sums over shapes: wrenches of the terms, added mass, D, and what is told of a body.
+#include "kernels.h"
+#include "vec.h"
+
+void SHL_KERNEL(clear)(ShlScratch *b)
+{
+    for (int i = 0; i < b->rows; i += VD_LANES) {
+        for (int t = 0; t < SHL_TERMS; t++) {
+            for (int k = 0; k < 6; k++) {
+                vd_store(b->term[t][k] + i, vd_zero());
+            }
+        }
+        for (int k = 0; k < SHL_SYM6; k++) {
+            vd_store(b->m_added[k] + i, vd_zero());
+            vd_store(b->damping[k] + i, vd_zero());
+        }
+        vd_store(b->v_sub + i, vd_zero());
+        vd_store(b->stiffness + i, vd_zero());
+    }
+}

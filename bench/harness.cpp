@@ -21,6 +21,11 @@ static void measure(benchmark::State &state, const BenchRow &row)
     state.counters["items"] = row.items;
     state.counters["items/s"] = Counter(items, Counter::kIsRate);
     state.counters["s/item"] = Counter(items, Counter::kIsRate | Counter::kInvert);
+    if (row.bytes) {
+        const double bytes = row.bytes(data) * static_cast<double>(state.iterations());
+        state.counters["bytes/s"] = Counter(bytes, Counter::kIsRate);
+        state.counters["bytes/item"] = bytes / items;
+    }
     if (row.label) {
         char label[128] = "";
         row.label(data, label);

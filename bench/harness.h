@@ -15,6 +15,7 @@ typedef struct BenchRow {
     void *(*setup)(const void *arg);              ///< makes what run works on; NULL skips the row
     void (*run)(void *state, int64_t iterations); ///< what is timed
     void (*label)(void *state, char label[128]);  ///< what to print beside the numbers, like the hash; may be NULL
+    double (*bytes)(void *state);                 ///< passed over in one iteration, at most; may be NULL
     void (*teardown)(void *state);                ///< frees what setup made
     double items;                                 ///< body-steps (or faces, ...) in one iteration
     int threads;                                  ///< of OpenMP; 1 measures the thread's CPU time, more the wall clock

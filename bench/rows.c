@@ -6,6 +6,10 @@ void bench_rows(void)
 {
     bench_step_rows();
     bench_forces_rows();
+    bench_kernel_rows();
+    bench_sphere_rows();
+    bench_loop_rows();
+    bench_peak_rows();
     bench_mesh_rows();
     bench_voxel_rows();
     bench_waves_rows();

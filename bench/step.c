@@ -1,75 +1,129 @@
-// Whole steps of the four shapes, wet, cut and dry, for each instruction set that is here.
+// Whole steps of a fleet: by the bodies' state and instruction set, with digests, by the number of bodies from 1 to a million,
+// of bodies an environment, of threads and of waves. The state goes back to its start after every call, or nearly every body
+// would soon be in the same; that is part of what is timed.
+#include "fleet.h"
 #include "harness.h"
 #include "rows.h"
 #include "scenes.h"
 
+#include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-enum { ENVIRONMENTS = 4096, SHAPES = 4, STEPS = 4 };
+enum { SLOTS = 16384, STEPS = 4, WAVES = 64, CASES = 128 };
 
 typedef struct StepCase {
-    char name[64];
-    ShoalIsa isa;
-    double level; // of the centres; 0: cut
+    char name[FLEET_NAME];
+    FleetDef fleet;
 } StepCase;
 
-static void *setup(const void *arg)
-{
-    const StepCase *c = arg;
-    const ShoalShapeDef shapes[SHAPES] = {sphere(0.25), box(0.5, 0.4, 0.3), cylinder(0.2, 0.6), capsule(0.2, 0.5)};
-    ShoalScene *scene = scene_liquid(998.2, 1.002e-3);
-    scene_air(scene, 1.204, 1.825e-5);
-    for (int s = 0; s < SHAPES; s++) {
-        ShoalBodyDef def = body_of(&shapes[s], 0.0, 0.0, 0.0, c->level);
-        def.density = c->level < 0.0 ? 998.2 : 499.1; // so that it stays about where it is
-        def.linear_velocity[0] = 1.0;
-        def.angular_velocity[1] = 0.2;
-        quat_axis(0.6, 0.8, 0.0, 0.4, def.quaternion);
-        add(scene, &def);
-    }
-    ShoalBatchDef def = shoal_batch_def();
-    def.environments = ENVIRONMENTS;
-    def.threads = 1;
-    def.isa = c->isa;
-    ShoalBatch *batch = batch_of(scene, def);
-    shoal_scene_destroy(scene);
-    return batch;
-}
+static void *setup(const void *arg) { return fleet_create(&((const StepCase *)arg)->fleet); }
 
 static void run(void *state, int64_t iterations)
 {
+    Fleet *fleet = state;
     for (int64_t i = 0; i < iterations; i++) {
-        step(state, 1e-4, STEPS);
+        fleet_rewind(fleet);
+        step(fleet->batch, 0.005, STEPS);
     }
 }
 
-static void teardown(void *state) { shoal_batch_destroy(state); }
+static double bytes(void *state)
+{
+    Fleet *fleet = state;
+    return (double)shoal_batch_bytes(fleet->batch) * STEPS;
+}
 
-void bench_step_rows(void)
+static void teardown(void *state) { fleet_destroy(state); }
+
+static FleetDef fleet_of(int environments, int bodies, FleetState state)
+{
+    return (FleetDef){.environments = environments, .bodies = bodies, .state = state, .spin = 1.0, .threads = 1};
+}
+
+static StepCase *add_case(FleetDef fleet)
+{
+    static StepCase cases[CASES];
+    static int count;
+    StepCase *c = &cases[count++];
+    c->fleet = fleet;
+    return c;
+}
+
+static void add_row(const StepCase *c)
+{
+    bench_add(&(BenchRow){.name = c->name,
+                          .arg = c,
+                          .setup = setup,
+                          .run = run,
+                          .bytes = bytes,
+                          .teardown = teardown,
+                          .items = (double)c->fleet.environments * c->fleet.bodies * STEPS,
+                          .threads = c->fleet.threads});
+}
+
+static void states_and_sets(void)
 {
     static const struct {
         const char *name;
-        double level;
-    } states[] = {{"wet", -3.0}, {"cut", 0.0}, {"dry", 3.0}};
-    static StepCase cases[3 * (SHOAL_ISA_NEON + 1)];
-    StepCase *next = cases;
-    for (size_t s = 0; s < sizeof states / sizeof *states; s++) {
+        FleetState state;
+        int hash;
+    } kinds[] = {{"wet", FLEET_WET, 0},
+                 {"cut", FLEET_CUT, 0},
+                 {"dry", FLEET_DRY, 0},
+                 {"sorted", FLEET_SORTED, 0},
+                 {"sorted_digest", FLEET_SORTED, 1},
+                 {"shuffled", FLEET_SHUFFLED, 0}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         for (int isa = SHOAL_ISA_SCALAR; isa <= SHOAL_ISA_NEON; isa++) {
             if (!shoal_isa_here((ShoalIsa)isa)) {
                 continue;
             }
-            *next = (StepCase){.isa = (ShoalIsa)isa, .level = states[s].level};
-            snprintf(next->name, sizeof next->name, "step/four_shapes_%s/%d/%s", states[s].name, ENVIRONMENTS,
+            StepCase *c = add_case(fleet_of(SLOTS / FLEET_SHAPES, FLEET_SHAPES, kinds[k].state));
+            c->fleet.isa = (ShoalIsa)isa;
+            c->fleet.hash = kinds[k].hash;
+            snprintf(c->name, sizeof c->name, "step/four_shapes_%s/%d/%s", kinds[k].name, SLOTS / FLEET_SHAPES,
                      shoal_isa_name((ShoalIsa)isa));
-            bench_add(&(BenchRow){.name = next->name,
-                                  .arg = next,
-                                  .setup = setup,
-                                  .run = run,
-                                  .teardown = teardown,
-                                  .items = (double)ENVIRONMENTS * SHAPES * STEPS,
-                                  .threads = 1});
-            next++;
+            add_row(c);
         }
     }
+}
+
+static void scaling(void)
+{
+    static const int bodies[] = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576};
+    for (size_t k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+        const int kinds = bodies[k] < FLEET_SHAPES ? bodies[k] : FLEET_SHAPES;
+        StepCase *c = add_case(fleet_of(bodies[k] / kinds, kinds, kinds == 1 ? FLEET_CUT : FLEET_SORTED));
+        c->fleet.first = kinds == 1; // a box
+        snprintf(c->name, sizeof c->name, "batch/%d", bodies[k]);
+        add_row(c);
+    }
+    for (int each = 1; each <= SLOTS; each *= 4) {
+        StepCase *c = add_case(fleet_of(SLOTS / each, each, FLEET_SHUFFLED));
+        snprintf(c->name, sizeof c->name, "bodies/%d", each);
+        add_row(c);
+    }
+    for (int threads = 1; threads <= omp_get_num_procs(); threads++) {
+        StepCase *c = add_case(fleet_of(SLOTS / FLEET_SHAPES, FLEET_SHAPES, FLEET_SORTED));
+        c->fleet.threads = threads;
+        snprintf(c->name, sizeof c->name, "threads/%d", threads);
+        add_row(c);
+    }
+    static ShoalWave waves[WAVES];
+    for (int j = 0; j < WAVES; j++) {
+        waves[j] = (ShoalWave){{1.0, 0.01 * j}, 4.0 + 0.5 * j, 0.002, 0.7 * j};
+    }
+    for (int count = 0; count <= WAVES; count = count ? 2 * count : 1) {
+        StepCase *c = add_case(fleet_of(SLOTS / FLEET_SHAPES, FLEET_SHAPES, FLEET_CUT));
+        c->fleet.waves = waves;
+        c->fleet.wave_count = count;
+        snprintf(c->name, sizeof c->name, "waves_in_step/%d", count);
+        add_row(c);
+    }
+}
+
+void bench_step_rows(void)
+{
+    states_and_sets();
+    scaling();
 }

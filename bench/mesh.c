@@ -233,7 +233,7 @@ static void teardown(void *arg)
 
 static void add_case(const MeshCase *c, const char *size, const char *who)
 {
-    static MeshCase cases[2 * WORKS * (SHOAL_ISA_NEON + 2)];
+    static MeshCase cases[4 * WORKS * (SHOAL_ISA_NEON + 2)];
     static size_t count;
     MeshCase *kept = &cases[count++];
     *kept = *c;
@@ -253,7 +253,7 @@ void bench_mesh_rows(void)
     static const struct {
         const char *name;
         int bands, around;
-    } sizes[] = {{"30k", 101, 150}, {"300k", 301, 500}};
+    } sizes[] = {{"384", 13, 16}, {"5k", 51, 50}, {"30k", 101, 150}, {"300k", 301, 500}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         for (Work work = BUOYANCY; work < WORKS; work++) {
             MeshCase c = {.bands = sizes[s].bands, .around = sizes[s].around, .work = work, .threads = 1};

@@ -9,6 +9,7 @@ void bench_rows(void)
     bench_kernel_rows();
     bench_sphere_rows();
     bench_loop_rows();
+    bench_face_loop_rows();
     bench_peak_rows();
     bench_mesh_rows();
     bench_voxel_rows();

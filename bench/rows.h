@@ -8,6 +8,7 @@ void bench_forces_rows(void);
 void bench_kernel_rows(void);
 void bench_sphere_rows(void);
 void bench_loop_rows(void);
+void bench_face_loop_rows(void);
 void bench_peak_rows(void);
 void bench_mesh_rows(void);
 void bench_voxel_rows(void);

@@ -1,7 +1,9 @@
-// The adapter between rows in C and Google Benchmark.
+// The adapter between rows in C and Google Benchmark. With SHOAL_BENCH_FLOPS in the environment it also counts a row's operations.
+#include "flops.h"
 #include "harness.h"
 
 #include <benchmark/benchmark.h>
+#include <cstdlib>
 
 #include "shoal_version.h"
 
@@ -25,6 +27,9 @@ static void measure(benchmark::State &state, const BenchRow &row)
         const double bytes = row.bytes(data) * static_cast<double>(state.iterations());
         state.counters["bytes/s"] = Counter(bytes, Counter::kIsRate);
         state.counters["bytes/item"] = bytes / items;
+    }
+    if (std::getenv("SHOAL_BENCH_FLOPS")) {
+        state.counters["flops/item"] = bench_flops(row.run, data) / row.items;
     }
     if (row.label) {
         char label[128] = "";

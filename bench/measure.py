@@ -15,7 +15,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-ROUNDS = 5  # of baselines of other programs
+ROUNDS = 5    # of baselines of other programs
+COUNTED = 256  # bodies of the step whose operations are counted
 
 # rows, repetitions, least time of one
 GROUPS = [
@@ -33,19 +34,19 @@ GROUPS = [
 SPHERES, FOUR_SHAPES = "spheres/cut/4096/{}", "forces/four_shapes/cut/drift_standard/{}"
 
 
-def run(command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def run(command, environment={}):
+    return subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment}).stdout
 
 
-def bench(program, pattern, repetitions, least):
+def bench(program, pattern, repetitions, least, **environment):
     said = json.loads(run([program, f"--benchmark_filter={pattern}", "--benchmark_format=json",
                            f"--benchmark_repetitions={repetitions}", f"--benchmark_min_time={least}",
-                           "--benchmark_enable_random_interleaving=true"]))
+                           "--benchmark_enable_random_interleaving=true"], environment))
     return said["context"], rows_of(said)
 
 
 def rows_of(said):
-    """Of each row of Google Benchmark's JSON: seconds an item (median, least, most), bytes an item, label."""
+    """Of each row of Google Benchmark's JSON: seconds an item (median, least, most), bytes and operations an item, label."""
     times, rows = {}, {}
     for row in said["benchmarks"]:
         name = re.sub(r"/real_time$", "", row.get("run_name", row["name"]))
@@ -53,7 +54,7 @@ def rows_of(said):
             sys.exit(f"{name}: {row['error_message']}")
         if row.get("run_type", "iteration") == "iteration":
             times.setdefault(name, []).append(row["s/item"])
-            rows[name] = {"bytes": row.get("bytes/item"), "label": row.get("label")}
+            rows[name] = {"bytes": row.get("bytes/item"), "flops": row.get("flops/item"), "label": row.get("label")}
     for name, found in times.items():
         rows[name].update(median=statistics.median(found), least=min(found), most=max(found))
     return rows
@@ -62,6 +63,13 @@ def rows_of(said):
 def best_set(rows):
     """The instruction set that a batch takes by itself."""
     return next(name for name in ("avx512", "avx2", "neon", "scalar") if f"kernel/turn/{name}" in rows)
+
+
+def count_operations(program, rows):
+    """Adds to rows what one iteration takes, on doubles, a lane each; nothing where that cannot be counted."""
+    pattern = rf"^((kernel|face_loop)/.*/{best_set(rows)}|batch/{COUNTED})$"
+    for name, row in bench(program, pattern, 1, 0, SHOAL_BENCH_FLOPS="1")[1].items():
+        rows[name]["flops"] = row["flops"]
 
 
 def in_turn(program, row, command):
@@ -110,6 +118,7 @@ def main(build, results, mujoco=None):
         context, found = bench(program, pattern, repetitions, least)
         rows.update(found)
         print(f"{len(found):4d} rows  {pattern}  {(datetime.datetime.now() - begun).seconds} s", file=sys.stderr)
+    count_operations(program, rows)
     best = best_set(rows)
     said = {"rows": rows, "best": best, "bound": face_bound(build)}
     try:

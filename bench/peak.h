@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { PEAK_FLOPS_A_LANE = 2 * 16 * 64 }; // of one call, by lanes
+enum { PEAK_CHAINS = 12, PEAK_TURNS = 64, PEAK_FLOPS_A_LANE = 2 * PEAK_CHAINS * PEAK_TURNS }; // of one call, by lanes
 
 double peak_fma_avx2(int64_t calls);
 double peak_fma_avx512(int64_t calls);

@@ -98,7 +98,7 @@ static void scaling(void)
         snprintf(c->name, sizeof c->name, "batch/%d", bodies[k]);
         add_row(c);
     }
-    for (int each = 1; each <= SLOTS; each *= 4) {
+    for (int each = FLEET_SHAPES; each <= SLOTS; each *= 4) {
         StepCase *c = add_case(fleet_of(SLOTS / each, each, FLEET_SHUFFLED));
         snprintf(c->name, sizeof c->name, "bodies/%d", each);
         add_row(c);

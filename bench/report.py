@@ -180,12 +180,11 @@ def meshes(r):
 
 def roofline(r):
     rows = [[f"fused multiply-adds, {isa}", f"{number(1.0 / ns)} GFLOP/s"] for isa in sets(r) if (ns := r.ns(f"peak/fma/{isa}"))]
-    for name, row in r.rows.items():
-        if name.startswith("peak/triad/"):
-            rate = number(1e-9 * row["bytes"] / row["median"])
-            rows.append([f"a = b + s c, {name[11:].replace('_', ' ')}", f"{rate} GB/s"])
+    for size in ("16_kB", "512_kB", "4_MB", "256_MB"):
+        row = r.rows[f"peak/triad/{size}"]
+        rows.append([f"a = b + s c, {size.replace('_', ' ')}", f"{number(1e-9 * row['bytes'] / row['median'])} GB/s"])
     rows.append(["clock", f"{number(1.0 / r.ns('peak/clock'))} GHz"])
-    return table(["one core", ""], sorted(rows))
+    return table(["one core", ""], rows)
 
 
 def memory(r):
@@ -305,17 +304,18 @@ def draw(r, folder):
         return
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
-    from matplotlib.ticker import NullFormatter
+    from matplotlib.ticker import LogFormatter
 
     def plot(name, lines, x, y, **how):
         figure, axes = plt.subplots(figsize=(6.4, 3.6), dpi=110)
         for label, points in lines:
             axes.plot(*zip(*points), marker="o", markersize=4, label=label)
         axes.set(xlabel=x, ylabel=y, **how)
-        for axis, scale in ((axes.xaxis, how.get("xscale")), (axes.yaxis, how.get("yscale"))):
-            if scale == "log":
-                axis.set_major_formatter("{x:g}")
-                axis.set_minor_formatter(NullFormatter())
+        if how.get("xscale") == "log":
+            axes.xaxis.set_major_formatter("{x:g}")
+        if how.get("yscale") == "log":
+            axes.yaxis.set_major_formatter(LogFormatter())
+            axes.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(1.5, 0.5)))
         axes.grid(True, which="both" if how.get("yscale") == "log" else "major", alpha=0.3)
         axes.set_ylim(bottom=0 if how.get("yscale") != "log" else None)
         if len(lines) > 1:

@@ -21,7 +21,7 @@ COUNTED = 256  # bodies of the step whose operations are counted
 # rows, repetitions, least time of one
 GROUPS = [
     (r"^(kernel|digest|latency|face_loop|peak)/", 15, 0.02),
-    (r"^(forces/four_shapes/cut/(drift|twist)_standard|spheres/.*)/", 9, 0.02),
+    (r"^(forces/four_shapes/cut/(drift|twist)_standard|spheres/.*|wrench/.*)/", 9, 0.02),
     (r"^step/.*/avx|^step/.*/neon", 7, 0.02),
     (r"^step/.*/scalar", 1, 0.02),
     (r"^loop/", 5, 0.01),

@@ -153,7 +153,8 @@ def peers(r):
         n = r.numpy
         lines.append(f"- **NumPy {n['numpy']}** (`bench/numpy_spheres.py`): all spheres at once, every term, added mass and "
                      f"acceleration, no D. {number(n['ns'])} ns a sphere; Shoal, with D, {number(n['shoal_ns'])} ns in the same "
-                     f"minutes. The forces agree to {n['difference']:.0e}.")
+                     f"minutes, {number(r.ns('wrench/spheres/cut/{best}'))} ns without. The forces agree to "
+                     f"{n['difference']:.0e}.")
     if r.mujoco:
         m = r.mujoco
         lines.append(
@@ -161,9 +162,9 @@ def peers(r):
             f"`mj_passive` without. The ellipsoid model takes {number(m['ellipsoid_1'])} ns a body with one body in the world, the "
             f"mean of the four shapes, and {number(m['ellipsoid_1000'])} ns with 1000; the inertia-box model "
             f"{number(m['box_1'])} and {number(m['box_1000'])} ns. Shoal takes {number(m['shoal_ns'])} ns on four shapes, all cut, "
-            "with D. MuJoCo has no surface: the whole body is in one fluid, nothing is cut, and there is neither entry nor "
-            "radiation; its drag does not depend on the Reynolds number and is one formula for the body, not an integral over faces. "
-            "Its added mass is a force alone.")
+            f"with D, {number(r.ns('wrench/four_shapes/cut/{best}'))} ns without. MuJoCo has no surface: the "
+            "whole body is in one fluid, nothing is cut, and there is neither entry nor radiation; its drag does not depend on the Reynolds number and is one formula for the body, not an integral over faces. "
+            "Of the added mass it has the part of the force that depends on the velocity.")
     return "\n".join(lines) or "Neither NumPy nor MuJoCo was at hand."
 
 
@@ -239,7 +240,7 @@ is kept in body axes, so that no 6 x 6 is turned. Kernels work on 64 rows that s
 
 **Plain C** (`bench/sphere_plain.c`): one struct a sphere, the C library's `pow` and `atan2`, every term, added mass, D and
 acceleration; without Kirchhoff's force, which a sphere has not, and without looking for the volume that holds it. Its numbers agree
-with Shoal's to 1e-9, or its row is refused. GCC's `-O3 -mavx2 -mfma`.
+with Shoal's to 1e-9, or its row is refused. Built with `-O3 -mavx2 -mfma`.
 
 {spheres(r)}
 

@@ -8,6 +8,7 @@ void bench_rows(void)
     bench_forces_rows();
     bench_kernel_rows();
     bench_sphere_rows();
+    bench_wrench_rows();
     bench_loop_rows();
     bench_face_loop_rows();
     bench_peak_rows();

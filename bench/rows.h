@@ -7,6 +7,7 @@ void bench_step_rows(void);
 void bench_forces_rows(void);
 void bench_kernel_rows(void);
 void bench_sphere_rows(void);
+void bench_wrench_rows(void);
 void bench_loop_rows(void);
 void bench_face_loop_rows(void);
 void bench_peak_rows(void);

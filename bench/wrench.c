@@ -1,0 +1,59 @@
+// Force and moment of the present state by a step of 0 s, without D: beside baselines that have no D either.
+#include "fleet.h"
+#include "harness.h"
+#include "rows.h"
+#include "scenes.h"
+
+#include <stdio.h>
+
+enum { SLOTS = 4096 };
+
+typedef struct WrenchCase {
+    char name[FLEET_NAME];
+    FleetDef fleet;
+} WrenchCase;
+
+static void *setup(const void *arg) { return fleet_create(&((const WrenchCase *)arg)->fleet); }
+
+static void run(void *state, int64_t iterations)
+{
+    Fleet *fleet = state;
+    for (int64_t i = 0; i < iterations; i++) {
+        step(fleet->batch, 0.0, 1);
+    }
+}
+
+static void teardown(void *state) { fleet_destroy(state); }
+
+void bench_wrench_rows(void)
+{
+    static const struct {
+        const char *name;
+        int bodies;
+        double spin;
+    } kinds[] = {{"spheres", 1, 1.0}, {"four_shapes", FLEET_SHAPES, 0.02}};
+    static WrenchCase cases[2 * (SHOAL_ISA_NEON + 1)];
+    WrenchCase *next = cases;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        for (int isa = SHOAL_ISA_SCALAR; isa <= SHOAL_ISA_NEON; isa++) {
+            if (!shoal_isa_here((ShoalIsa)isa)) {
+                continue;
+            }
+            next->fleet = (FleetDef){.environments = SLOTS / kinds[k].bodies,
+                                     .bodies = kinds[k].bodies,
+                                     .state = FLEET_CUT,
+                                     .spin = kinds[k].spin,
+                                     .threads = 1,
+                                     .isa = (ShoalIsa)isa};
+            snprintf(next->name, sizeof next->name, "wrench/%s/cut/%s", kinds[k].name, shoal_isa_name((ShoalIsa)isa));
+            bench_add(&(BenchRow){.name = next->name,
+                                  .arg = next,
+                                  .setup = setup,
+                                  .run = run,
+                                  .teardown = teardown,
+                                  .items = SLOTS,
+                                  .threads = 1});
+            next++;
+        }
+    }
+}

@@ -279,6 +279,31 @@ static void refusals(void **state)
     check_end();
 }
 
+// A grid too wide for a wave leaves it out, and is warned about.
+static void too_wide(void **state)
+{
+    (void)state;
+    const char *sentence = "waves shorter than two spacings of the volume's grid are left out";
+    const ShoalWave wave[] = {{{1.0, 0.0}, 30.0, 0.2, 0.0}, {{3.0, 3.0}, 8.0, 0.1, 0.0}}; // 11.3 m along x and y
+    ShoalVolumeDef volume = volume_of(wave, 2, 5.6);
+    check_true("narrow", shoal_volume_warning(&volume) == NULL, "no warning");
+    volume.grid_spacing = 5.7;
+    check_says("wide", shoal_volume_warning(&volume), sentence);
+    volume.grid_spacing = 0.0;
+    check_true("no grid", shoal_volume_warning(&volume) == NULL, "no warning");
+    ShoalSea sea = shoal_sea_def();
+    sea.significant_height = 1.0;
+    sea.peak_period = 5.0;
+    ShoalSeaReport report;
+    ok(shoal_sea_waves(&sea, 9.81, NULL, &report, last_error));
+    volume = volume_of(NULL, 0, 0.49 * report.wavelength_low);
+    volume.sea = &sea;
+    check_true("a sea", shoal_volume_warning(&volume) == NULL, "no warning");
+    volume.grid_spacing = 0.51 * report.wavelength_low;
+    check_says("a sea", shoal_volume_warning(&volume), sentence);
+    check_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +314,7 @@ int main(void)
         cmocka_unit_test(far_away_and_not_finite),
         cmocka_unit_test(waves_set_at_the_kick),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(too_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,7 +277,8 @@ typedef struct ShoalVolumeDef {
 SHOAL_API ShoalVolumeDef shoal_volume_def(void); ///< still fresh water, level 0, no bottom, to the horizon, radiation 1
 
 /// What is accepted and yet seldom meant, in a sentence, or NULL: a plane sampler that slopes without an acceleration, on
-/// which nothing is pushed down the slope (see ShoalSamples). Readers of files pass it to ShoalLoadOptions.warn.
+/// which nothing is pushed down the slope (see ShoalSamples); waves shorter than two grid_spacing, those of a sea at
+/// 9.81 m/s^2. Readers of files pass it to ShoalLoadOptions.warn.
 SHOAL_API const char *shoal_volume_warning(const ShoalVolumeDef *def);
 
 /// @}

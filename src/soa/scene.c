@@ -188,8 +188,27 @@ static ShoalStatus check_volume(const ShoalVolumeDef *def, const char *what, Sho
     return status == SHOAL_OK ? check_one_surface(def, what, err) : status;
 }
 
+// Whether the volume's grid leaves out a wave: one shorter than two spacings, along x or y where its direction is given.
+static int leaves_out(const ShoalVolumeDef *def)
+{
+    for (int j = 0; j < def->wave_count; j++) {
+        const ShoalWave *w = &def->waves[j];
+        const double x = fabs(w->direction[0]), y = fabs(w->direction[1]),
+                     along = (x > y ? x : y) / sqrt(x * x + y * y);
+        if (2.0 * def->grid_spacing * along > w->wavelength) {
+            return 1;
+        }
+    }
+    ShoalSeaReport sea;
+    return def->sea && shoal_sea_waves(def->sea, 9.81, NULL, &sea, NULL) == SHOAL_OK &&
+           2.0 * def->grid_spacing > sea.wavelength_low;
+}
+
 const char *shoal_volume_warning(const ShoalVolumeDef *def)
 {
+    if (def->grid_spacing > 0.0 && leaves_out(def)) {
+        return "waves shorter than two spacings of the volume's grid are left out";
+    }
     const ShoalPlaneSampler *s = def->sampler;
     if (s && (s->slope[0] != 0.0 || s->slope[1] != 0.0 || s->normal[0] != 0.0 || s->normal[1] != 0.0) &&
         s->acceleration[0] == 0.0 && s->acceleration[1] == 0.0 && s->acceleration[2] == 0.0) {

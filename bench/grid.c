@@ -121,8 +121,8 @@ static void *setup_labelled(const void *arg)
 
 void bench_grid_rows(void)
 {
-    static GridCase cases[] = {
-        {.spacing = -1.0}, {.spacing = 0.0}, {.spacing = 4.0}, {.spacing = 3.0}, {.spacing = 2.0}};
+    static GridCase cases[] = {{.spacing = -1.0}, {.spacing = 0.0}, {.spacing = 6.0}, {.spacing = 5.0},
+                               {.spacing = 4.0},  {.spacing = 3.0}, {.spacing = 2.0}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         GridCase *c = &cases[k];
         if (c->spacing > 0.0) {

@@ -106,7 +106,7 @@ static void sizes_of_a_batch(void **state)
 }
 
 // numpy/numpy#23523, ispc/ispc#2782, RenderKit/embree#51, jrouwe/JoltPhysics#2008, erincatto/box2d#773: a fused
-// multiply-add or another vector library changed results between machines. Compilers: same_bits.sh.
+// multiply-add or another vector library changed results between machines. Compilers: tools/hash_table.
 static void instruction_sets(void **state)
 {
     (void)state;

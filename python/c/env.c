@@ -1,0 +1,199 @@
+#include "tasks/task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Task *const tasks[] = {&shoal_task_rov_station};
+
+static ShoalStatus fail(ShoalError *err, ShoalStatus status, const char *sentence)
+{
+    if (err) {
+        err->status = status;
+        snprintf(err->message, sizeof err->message, "%s", sentence);
+    }
+    return status;
+}
+
+static uint64_t mix(uint64_t x) // SplitMix64 (Steele, Lea and Flood 2014)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+enum { MANTISSA = 53 };
+static const uint64_t golden = 0x9e3779b97f4a7c15u;
+
+double draw(Draws *draws, double low, double high)
+{
+    const uint64_t bits = mix(draws->key + golden * ++draws->count);
+    return low + (high - low) * ((double)(bits >> (64 - MANTISSA)) / (double)(1ull << MANTISSA));
+}
+
+void rotation(const ShoalEnv *env, int i, double r[3][3])
+{
+    const double *const *q = (const double *const *)env->body.quaternion;
+    const double w = q[0][i], x = q[1][i], y = q[2][i], z = q[3][i];
+    r[0][0] = 1 - 2 * (y * y + z * z), r[0][1] = 2 * (x * y - w * z), r[0][2] = 2 * (x * z + w * y);
+    r[1][0] = 2 * (x * y + w * z), r[1][1] = 1 - 2 * (x * x + z * z), r[1][2] = 2 * (y * z - w * x);
+    r[2][0] = 2 * (x * z - w * y), r[2][1] = 2 * (y * z + w * x), r[2][2] = 1 - 2 * (x * x + y * y);
+}
+
+void to_body(double r[3][3], const double world[3], double body[3])
+{
+    for (int k = 0; k < 3; k++) {
+        body[k] = r[0][k] * world[0] + r[1][k] * world[1] + r[2][k] * world[2];
+    }
+}
+
+void to_world(double r[3][3], const double body[3], double world[3])
+{
+    for (int k = 0; k < 3; k++) {
+        world[k] = r[k][0] * body[0] + r[k][1] * body[1] + r[k][2] * body[2];
+    }
+}
+
+static ShoalStatus columns(ShoalBatch *batch, ShoalField field, double **out, ShoalError *err)
+{
+    ShoalView view;
+    const ShoalStatus status = shoal_batch_field(batch, field, &view, err);
+    for (int k = 0; !status && k < view.shape[2]; k++) {
+        out[k] = view.data + k * view.stride[2];
+    }
+    return status;
+}
+
+void shoal_env_destroy(ShoalEnv *env)
+{
+    if (env) {
+        free(env->seed), free(env->episode), free(env->steps), free(env->ended), free(env->starts);
+        free(env->action), free(env->state), free(env->rows), free(env);
+    }
+}
+
+ShoalStatus shoal_env_create(ShoalBatch *batch, const char *task, int64_t limit, int same_step, ShoalEnv **out,
+                             ShoalError *err)
+{
+    const Task *found = NULL;
+    for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++) {
+        found = strcmp(tasks[k]->name, task) == 0 ? tasks[k] : found;
+    }
+    if (!found) {
+        return fail(err, SHOAL_ERR_ARGUMENT, "there is no such task");
+    }
+    if (limit < 1) {
+        return fail(err, SHOAL_ERR_ARGUMENT, "the limit of an episode must be at least 1 step");
+    }
+    ShoalEnv *env = calloc(1, sizeof *env);
+    if (!env) {
+        return fail(err, SHOAL_ERR_MEMORY, "no memory for the environments");
+    }
+    const int n = shoal_batch_environments(batch);
+    const size_t rows = (size_t)n + 1;
+    *env = (ShoalEnv){.task = found, .batch = batch, .count = n, .same_step = same_step, .limit = limit};
+    env->flags = shoal_batch_flags(batch, NULL);
+    env->seed = calloc(rows, sizeof *env->seed);
+    env->episode = calloc(rows, sizeof *env->episode);
+    env->steps = calloc(rows, sizeof *env->steps);
+    env->ended = calloc(rows, 1);
+    env->starts = calloc(rows, 1);
+    env->action = calloc(rows * (size_t)found->sizes.action, sizeof *env->action);
+    env->state = calloc(rows * (size_t)found->state, sizeof *env->state);
+    env->rows = calloc(rows * (size_t)found->rows + 1, sizeof *env->rows);
+    ShoalStatus status = SHOAL_OK;
+    if (!env->seed || !env->episode || !env->steps || !env->ended || !env->starts || !env->action || !env->state ||
+        !env->rows) {
+        status = fail(err, SHOAL_ERR_MEMORY, "no memory for the environments");
+    }
+    status = status ? status : columns(batch, SHOAL_POSITION, env->body.position, err);
+    status = status ? status : columns(batch, SHOAL_QUATERNION, env->body.quaternion, err);
+    status = status ? status : columns(batch, SHOAL_LINEAR_VELOCITY, env->body.linear_velocity, err);
+    status = status ? status : columns(batch, SHOAL_ANGULAR_VELOCITY, env->body.angular_velocity, err);
+    status = status ? status : columns(batch, SHOAL_EXTERNAL_WRENCH, env->body.wrench, err);
+    if (status) {
+        shoal_env_destroy(env);
+        return status;
+    }
+    *out = env;
+    return SHOAL_OK;
+}
+
+ShoalEnvSizes shoal_env_sizes(const ShoalEnv *env) { return env->task->sizes; }
+
+static ShoalStatus begin(ShoalEnv *env, const uint8_t *mask, ShoalError *err)
+{
+    const int actions = env->task->sizes.action;
+    ShoalStatus status = shoal_batch_reset(env->batch, mask, err);
+    for (int i = 0; !status && i < env->count; i++) {
+        if (mask && !mask[i]) {
+            continue;
+        }
+        Draws draws = {.key = mix(mix(env->seed[i] + golden) + golden * ++env->episode[i])};
+        env->steps[i] = 0;
+        env->ended[i] = 0;
+        memset(env->action + (size_t)i * actions, 0, sizeof *env->action * actions);
+        for (int k = 0; k < 6; k++) {
+            env->body.wrench[k][i] = 0;
+        }
+        status = env->task->begin(env, i, &draws, err);
+    }
+    return status;
+}
+
+ShoalStatus shoal_env_reset(ShoalEnv *env, const uint8_t *mask, const uint64_t *seeds, float *observation,
+                            ShoalError *err)
+{
+    for (int i = 0; seeds && i < env->count; i++) {
+        if (!mask || mask[i]) {
+            env->seed[i] = seeds[i];
+            env->episode[i] = 0;
+        }
+    }
+    const ShoalStatus status = begin(env, mask, err);
+    for (int i = 0; !status && i < env->count; i++) {
+        env->task->observe(env, i, observation + (size_t)i * env->task->sizes.observation);
+    }
+    return status;
+}
+
+ShoalStatus shoal_env_step(ShoalEnv *env, const float *action, const ShoalEnvOut *out, ShoalError *err)
+{
+    const Task *task = env->task;
+    const size_t n = task->sizes.observation;
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)env->count * task->sizes.action; k++) {
+        const float a = action[k];
+        env->action[k] = a != a ? 0 : a < -1 ? -1 : a > 1 ? 1 : a;
+    }
+    ShoalStatus status = task->act(env, err);
+    status = status ? status : shoal_batch_step(env->batch, task->sizes.dt, task->sizes.substeps, err);
+    int any = 0;
+    for (int i = 0; !status && i < env->count; i++) {
+        out->reward[i] = 0;
+        out->measure[i] = 0;
+        out->terminated[i] = out->truncated[i] = 0;
+        env->starts[i] = env->ended[i];
+        if (!env->ended[i]) {
+            env->steps[i]++;
+            out->terminated[i] = (uint8_t)task->judge(env, i, out->reward + i, out->measure + i);
+            out->truncated[i] = !out->terminated[i] && env->steps[i] >= env->limit;
+            task->observe(env, i, out->observation + i * n);
+            if (out->terminated[i] || out->truncated[i]) {
+                memcpy(out->final_observation + i * n, out->observation + i * n, n * sizeof(float));
+                env->ended[i] = 1;
+                env->starts[i] = (uint8_t)env->same_step;
+            }
+        }
+        any |= env->starts[i];
+    }
+    if (status || !any) {
+        return status;
+    }
+    status = begin(env, env->starts, err);
+    for (int i = 0; !status && i < env->count; i++) {
+        if (env->starts[i]) {
+            task->observe(env, i, out->observation + i * n);
+        }
+    }
+    return status;
+}

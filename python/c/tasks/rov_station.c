@@ -1,0 +1,175 @@
+// An underwater vehicle holds its station against a current that turns.
+#include "task.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { THRUSTERS = 6, OBSERVATION = 24 };
+
+// Four thrusters in the plane of the centre of mass at 45 degrees, two that push up. Body axes: x forward, y left, z up.
+static const double thrust = 40.0; // N, of each at a command of 1
+static const double half_root = 0.70710678118654752440;
+static const double arm[THRUSTERS][3] = {
+    {0.20, 0.15, 0}, {0.20, -0.15, 0}, {-0.20, 0.15, 0}, {-0.20, -0.15, 0}, {0, 0.15, 0}, {0, -0.15, 0},
+};
+static const double along[THRUSTERS][3] = {
+    {half_root, -half_root, 0},
+    {half_root, half_root, 0},
+    {half_root, half_root, 0},
+    {half_root, -half_root, 0},
+    {0, 0, 1},
+    {0, 0, 1},
+};
+
+static const double water_density = 998.2, water_viscosity = 1.002e-3; // fresh water at 20 C
+static const double size[3] = {0.5, 0.4, 0.25};                        // m, before it is drawn
+static const double far = 25.0;                                        // m, where an episode has failed
+
+typedef struct State {
+    double current[2];  // m/s
+    double turn[2];     // cosine and sine of the current's turn in a step
+    double velocity[3]; // at the step before, world axes
+    double change[3];   // of the velocity in the last step
+} State;
+
+static State *state_of(const ShoalEnv *env, int i) { return (State *)env->state + i; }
+
+static void draw_direction(Draws *draws, double out[2])
+{
+    double r2;
+    do {
+        out[0] = draw(draws, -1, 1);
+        out[1] = draw(draws, -1, 1);
+        r2 = out[0] * out[0] + out[1] * out[1];
+    } while (r2 > 1 || r2 < 0.01);
+    out[0] /= sqrt(r2);
+    out[1] /= sqrt(r2);
+}
+
+static ShoalStatus draw_vehicle(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+{
+    double side[3], volume = 1;
+    for (int k = 0; k < 3; k++) {
+        side[k] = size[k] * draw(draws, 0.9, 1.1);
+        volume *= side[k];
+    }
+    const double mass = water_density * volume * draw(draws, 0.98, 1.02);
+    const double x = side[0] * side[0], y = side[1] * side[1], z = side[2] * side[2];
+    const double inertia[6] = {mass / 12 * (y + z), 0, 0, mass / 12 * (z + x), 0, mass / 12 * (x + y)};
+    const double drag = draw(draws, 0.7, 1.4), added_mass = draw(draws, 0.7, 1.3);
+    const double coefficients[6] = {1, 1, drag, 0.005, 0, added_mass};
+    ShoalBatch *b = env->batch;
+    ShoalStatus status = shoal_batch_set_param(b, SHOAL_PARAM_MASS, 0, 0, i, &mass, err);
+    status = status ? status : shoal_batch_set_param(b, SHOAL_PARAM_INERTIA, 0, 0, i, inertia, err);
+    status = status ? status : shoal_batch_set_param(b, SHOAL_PARAM_SHAPE_SIZE, 0, 0, i, side, err);
+    return status ? status : shoal_batch_set_param(b, SHOAL_PARAM_COEFFICIENTS, 0, 0, i, coefficients, err);
+}
+
+static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+{
+    const double dt = env->task->sizes.dt * env->task->sizes.substeps;
+    State *s = state_of(env, i);
+    *s = (State){0};
+    draw_direction(draws, s->current);
+    const double speed = draw(draws, 0.1, 0.6);
+    s->current[0] *= speed;
+    s->current[1] *= speed;
+    const double t = dt / 2 * draw(draws, 0.05, 0.4) * (draw(draws, -1, 1) < 0 ? -1 : 1); // tangent of half the turn
+    s->turn[0] = (1 - t * t) / (1 + t * t);
+    s->turn[1] = 2 * t / (1 + t * t);
+    for (int k = 0; k < 3; k++) {
+        env->body.position[k][i] = draw(draws, -1, 1);
+    }
+    const double z = draw(draws, -0.4, 0.4), norm = sqrt(1 + z * z); // heading within 44 degrees
+    env->body.quaternion[0][i] = 1 / norm;
+    env->body.quaternion[3][i] = z / norm;
+    return draw_vehicle(env, i, draws, err);
+}
+
+static ShoalStatus act(ShoalEnv *env, ShoalError *err)
+{
+    double(*medium)[5] = (double(*)[5])env->rows;
+    for (int i = 0; i < env->count; i++) {
+        double r[3][3], force[3] = {0}, moment[3] = {0}, world[3];
+        const float *a = env->action + (size_t)i * THRUSTERS;
+        for (int j = 0; j < THRUSTERS; j++) {
+            const double f = thrust * a[j];
+            for (int k = 0; k < 3; k++) {
+                const int l = (k + 1) % 3, m = (k + 2) % 3;
+                force[k] += f * along[j][k];
+                moment[k] += f * (arm[j][l] * along[j][m] - arm[j][m] * along[j][l]);
+            }
+        }
+        rotation(env, i, r);
+        to_world(r, force, world);
+        for (int k = 0; k < 3; k++) {
+            env->body.wrench[k][i] = world[k];
+        }
+        to_world(r, moment, world);
+        for (int k = 0; k < 3; k++) {
+            env->body.wrench[3 + k][i] = world[k];
+        }
+        State *s = state_of(env, i);
+        const double x = s->current[0], y = s->current[1];
+        s->current[0] = s->turn[0] * x - s->turn[1] * y;
+        s->current[1] = s->turn[1] * x + s->turn[0] * y;
+        memcpy(medium[i], (double[5]){water_density, water_viscosity, s->current[0], s->current[1], 0}, sizeof *medium);
+    }
+    return shoal_batch_set_param(env->batch, SHOAL_PARAM_VOLUME_MEDIUM, 0, 0, SHOAL_EACH_ENVIRONMENT, env->rows, err);
+}
+
+static int judge(ShoalEnv *env, int i, double *reward, double *measure)
+{
+    State *s = state_of(env, i);
+    double r[3][3], square = 0, effort = 0;
+    rotation(env, i, r);
+    for (int k = 0; k < 3; k++) {
+        const double v = env->body.linear_velocity[k][i], x = env->body.position[k][i];
+        s->change[k] = v - s->velocity[k];
+        s->velocity[k] = v;
+        square += x * x;
+    }
+    for (int j = 0; j < THRUSTERS; j++) {
+        const double a = env->action[(size_t)i * THRUSTERS + j];
+        effort += a * a;
+    }
+    const int failed = (env->flags[i] & SHOAL_BODY_NOT_FINITE) != 0 || !(square < far * far);
+    *measure = sqrt(square);
+    *reward = failed ? -100 : -*measure - 0.2 * (1 - r[0][0]) - 0.01 * effort / THRUSTERS;
+    return failed;
+}
+
+static void observe(const ShoalEnv *env, int i, float *observation)
+{
+    static const double ahead[3] = {1, 0, 0}, up[3] = {0, 0, 1};
+    const State *s = state_of(env, i);
+    double r[3][3], to_station[3], v[3], omega[3];
+    rotation(env, i, r);
+    for (int k = 0; k < 3; k++) {
+        to_station[k] = -env->body.position[k][i];
+        v[k] = env->body.linear_velocity[k][i];
+        omega[k] = env->body.angular_velocity[k][i];
+    }
+    const double *const parts[6] = {to_station, up, ahead, v, omega, s->change};
+    for (int p = 0; p < 6; p++) {
+        double b[3];
+        to_body(r, parts[p], b);
+        for (int k = 0; k < 3; k++) {
+            *observation++ = (float)b[k];
+        }
+    }
+    for (int j = 0; j < THRUSTERS; j++) {
+        *observation++ = env->action[(size_t)i * THRUSTERS + j];
+    }
+}
+
+const Task shoal_task_rov_station = {
+    .name = "rov_station",
+    .sizes = {.observation = OBSERVATION, .action = THRUSTERS, .substeps = 2, .dt = 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .rows = 5,
+    .begin = begin,
+    .act = act,
+    .observe = observe,
+    .judge = judge,
+};

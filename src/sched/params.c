@@ -9,6 +9,7 @@
 #include "soa/wave.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -324,16 +325,29 @@ int shoal_batch_param_places(const ShoalBatch *batch, ShoalParam param, int (*pl
     return count;
 }
 
+enum { WHAT = 192 };
+
+// The start of a message; nothing is written where nobody will read it.
+static void say(const ShoalError *err, char what[WHAT], const char *format, ...)
+{
+    if (err) {
+        va_list list;
+        va_start(list, format);
+        vsnprintf(what, WHAT, format, list);
+        va_end(list);
+    }
+}
+
 // Checks a row, and makes its quaternion unit.
 static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item, int part, double *v, ShoalError *err)
 {
-    char what[192];
+    char what[WHAT] = "";
     switch (param) {
     case SHOAL_PARAM_START_TIME: return shl_check_finite(err, "start_time", v, 1);
     case SHOAL_PARAM_GRAVITY: {
         ShoalStatus status = shl_check_finite(err, "gravity", v, 3);
         for (int k = 0; status == SHOAL_OK && k < batch->volume_count; k++) {
-            snprintf(what, sizeof what, "volume %d", k);
+            say(err, what, "volume %d", k);
             status = batch->volume[k].sea_def.components ? shl_check_sea_gravity(err, what, v) : SHOAL_OK;
         }
         return status;
@@ -341,47 +355,45 @@ static ShoalStatus check_row(const ShoalBatch *batch, ShoalParam param, int item
     case SHOAL_PARAM_AMBIENT:
     case SHOAL_PARAM_VOLUME_MEDIUM: {
         const ShoalMedium medium = {v[0], v[1], {v[2], v[3], v[4]}};
-        snprintf(what, sizeof what, param == SHOAL_PARAM_AMBIENT ? "ambient fluid" : "volume %d", item);
+        say(err, what, param == SHOAL_PARAM_AMBIENT ? "ambient fluid" : "volume %d", item);
         return shl_check_medium(err, what, &medium);
     }
-    case SHOAL_PARAM_VOLUME_BOUNDS:
-        snprintf(what, sizeof what, "volume %d", item);
-        return shl_check_bounds(err, what, v);
+    case SHOAL_PARAM_VOLUME_BOUNDS: say(err, what, "volume %d", item); return shl_check_bounds(err, what, v);
     case SHOAL_PARAM_VOLUME_RADIATION:
-        snprintf(what, sizeof what, "volume %d: wave_radiation", item);
+        say(err, what, "volume %d: wave_radiation", item);
         return shl_check_at_least(err, what, v[0], 0.0, "");
     case SHOAL_PARAM_VOLUME_SAMPLER: {
         const ShoalPlaneSampler s = {v[0], {v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}, {v[9], v[10], v[11]}};
-        snprintf(what, sizeof what, "volume %d", item);
+        say(err, what, "volume %d", item);
         return shl_check_sampler(err, what, &s);
     }
     case SHOAL_PARAM_CURRENT: {
         const ShoalCurrentPlace place = {v[0], v[1], {v[2], v[3]}, v[4]};
-        snprintf(what, sizeof what, "volume %d", item);
+        say(err, what, "volume %d", item);
         return shl_check_place(err, what, &place);
     }
     case SHOAL_PARAM_RIVER: {
         const ShoalRiver river = {{v[0], v[1]}, {v[2], v[3]}, v[4], v[5], v[6], v[7], v[8], v[9], v[10]};
-        snprintf(what, sizeof what, "volume %d", item);
+        say(err, what, "volume %d", item);
         return shl_check_river(err, what, &river);
     }
     case SHOAL_PARAM_WAVE: {
         const ShoalWave wave = {{v[0], v[1]}, v[2], v[3], v[4]};
-        snprintf(what, sizeof what, "volume %d, wave %d", item, part);
+        say(err, what, "volume %d, wave %d", item, part);
         return shl_check_wave(err, what, &wave);
     }
     case SHOAL_PARAM_SEA:
-        snprintf(what, sizeof what, "volume %d, sea", item);
+        say(err, what, "volume %d, sea", item);
         return shl_check_sea_row(err, what, &batch->volume[item].sea_def, v);
     case SHOAL_PARAM_MASS:
-        snprintf(what, sizeof what, "body '%s': mass", batch->body[item].name);
+        say(err, what, "body '%s': mass", batch->body[item].name);
         return shl_check_above(err, what, v[0], 0.0, "kg");
     case SHOAL_PARAM_INERTIA:
-        snprintf(what, sizeof what, "body '%s'", batch->body[item].name);
+        say(err, what, "body '%s'", batch->body[item].name);
         return shl_check_inertia(err, what, v);
     default: break;
     }
-    snprintf(what, sizeof what, "shape %d of body '%s'", part, batch->body[item].name);
+    say(err, what, "shape %d of body '%s'", part, batch->body[item].name);
     if (param == SHOAL_PARAM_SHAPE_SIZE) {
         return shl_check_size(err, what, batch->body[item].shape[part].type, v);
     }
@@ -502,9 +514,9 @@ static ShoalStatus set_param(ShoalBatch *batch, ShoalParam param, int item, int 
     double row[SHL_PARAM_MAX];
     for (int r = 0; r < rows; r++) { // all are checked before the first is written
         memcpy(row, values + (size_t)r * (size_t)n, (size_t)n * sizeof *row);
-        ShoalError sentence;
-        const ShoalStatus status = check_row(batch, param, item, part, row, &sentence);
-        if (status != SHOAL_OK) {
+        if (check_row(batch, param, item, part, row, NULL) != SHOAL_OK) {
+            ShoalError sentence;
+            const ShoalStatus status = check_row(batch, param, item, part, row, &sentence);
             return rows == 1 ? shl_fail(err, status, "%s", sentence.message)
                              : shl_fail(err, status, "environment %d: %.900s", r, sentence.message);
         }

@@ -16,9 +16,12 @@
 
 enum { WHAT = 256 };
 
-// "what: part", as the start of a message
-static const char *part(char text[WHAT], const char *what, const char *name)
+// "what: part", as the start of a message; nothing is written where nobody will read it
+static const char *part(const ShoalError *err, char text[WHAT], const char *what, const char *name)
 {
+    if (!err) {
+        return what;
+    }
     snprintf(text, WHAT, "%s: %s", what, name);
     return text;
 }
@@ -39,7 +42,7 @@ ShoalStatus shl_check_finite(ShoalError *err, const char *what, const double *va
 ShoalStatus shl_check_field(ShoalError *err, const char *what, const char *name, const double *values, int count)
 {
     char text[WHAT];
-    return shl_check_finite(err, part(text, what, name), values, count);
+    return shl_check_finite(err, part(err, text, what, name), values, count);
 }
 
 ShoalStatus shl_check_above(ShoalError *err, const char *what, double value, double low, const char *unit)
@@ -78,15 +81,15 @@ ShoalStatus shl_check_quaternion(ShoalError *err, const char *what, const char *
 ShoalStatus shl_check_medium(ShoalError *err, const char *what, const ShoalMedium *medium)
 {
     char text[WHAT];
-    TRY(shl_check_at_least(err, part(text, what, "density"), medium->density, 0.0, "kg/m^3"));
-    TRY(shl_check_at_least(err, part(text, what, "viscosity"), medium->viscosity, 0.0, "Pa s"));
-    return shl_check_finite(err, part(text, what, "velocity"), medium->velocity, 3);
+    TRY(shl_check_at_least(err, part(err, text, what, "density"), medium->density, 0.0, "kg/m^3"));
+    TRY(shl_check_at_least(err, part(err, text, what, "viscosity"), medium->viscosity, 0.0, "Pa s"));
+    return shl_check_finite(err, part(err, text, what, "velocity"), medium->velocity, 3);
 }
 
 ShoalStatus shl_check_bounds(ShoalError *err, const char *what, const double bounds[6])
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "surface_height"), bounds, 1));
+    TRY(shl_check_finite(err, part(err, text, what, "surface_height"), bounds, 1));
     if (!(bounds[1] < bounds[0])) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
                         "%s: bottom_height is %g, and must be below the surface_height %g "
@@ -105,7 +108,7 @@ ShoalStatus shl_check_bounds(ShoalError *err, const char *what, const double bou
 ShoalStatus shl_check_direction(ShoalError *err, const char *what, const double d[2])
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "direction"), d, 2));
+    TRY(shl_check_finite(err, part(err, text, what, "direction"), d, 2));
     const double length = sqrt(d[0] * d[0] + d[1] * d[1]);
     if (!(length > 1e-150) || !isfinite(length)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,
@@ -119,23 +122,23 @@ ShoalStatus shl_check_wave(ShoalError *err, const char *what, const ShoalWave *w
 {
     char text[WHAT];
     TRY(shl_check_direction(err, what, wave->direction));
-    TRY(shl_check_above(err, part(text, what, "wavelength"), wave->wavelength, 0.0, "m"));
-    TRY(shl_check_at_least(err, part(text, what, "amplitude"), wave->amplitude, 0.0, "m"));
-    return shl_check_finite(err, part(text, what, "phase"), &wave->phase, 1);
+    TRY(shl_check_above(err, part(err, text, what, "wavelength"), wave->wavelength, 0.0, "m"));
+    TRY(shl_check_at_least(err, part(err, text, what, "amplitude"), wave->amplitude, 0.0, "m"));
+    return shl_check_finite(err, part(err, text, what, "phase"), &wave->phase, 1);
 }
 
 ShoalStatus shl_check_sampler(ShoalError *err, const char *what, const ShoalPlaneSampler *sampler)
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "sampler surface_height"), &sampler->surface_height, 1));
-    TRY(shl_check_finite(err, part(text, what, "sampler slope"), sampler->slope, 2));
+    TRY(shl_check_finite(err, part(err, text, what, "sampler surface_height"), &sampler->surface_height, 1));
+    TRY(shl_check_finite(err, part(err, text, what, "sampler slope"), sampler->slope, 2));
     if (!(fabs(sampler->slope[0]) <= 1e100 && fabs(sampler->slope[1]) <= 1e100)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: sampler slope is (%g, %g), and must be at most 1e100", what,
                         sampler->slope[0], sampler->slope[1]);
     }
-    TRY(shl_check_finite(err, part(text, what, "sampler normal"), sampler->normal, 3));
-    TRY(shl_check_finite(err, part(text, what, "sampler velocity"), sampler->velocity, 3));
-    TRY(shl_check_finite(err, part(text, what, "sampler acceleration"), sampler->acceleration, 3));
+    TRY(shl_check_finite(err, part(err, text, what, "sampler normal"), sampler->normal, 3));
+    TRY(shl_check_finite(err, part(err, text, what, "sampler velocity"), sampler->velocity, 3));
+    TRY(shl_check_finite(err, part(err, text, what, "sampler acceleration"), sampler->acceleration, 3));
     const double *n = sampler->normal;
     const int given = n[0] != 0.0 || n[1] != 0.0 || n[2] != 0.0;
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -199,7 +202,7 @@ static double smallest_pivot(double *a, int n)
 ShoalStatus shl_check_inertia(ShoalError *err, const char *what, const double inertia[6])
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "inertia"), inertia, 6));
+    TRY(shl_check_finite(err, part(err, text, what, "inertia"), inertia, 6));
     double a[9] = {inertia[0], inertia[1], inertia[2], inertia[1], inertia[3],
                    inertia[4], inertia[2], inertia[4], inertia[5]};
     if (!(smallest_pivot(a, 3) > 1e-14)) {
@@ -213,7 +216,7 @@ ShoalStatus shl_check_inertia(ShoalError *err, const char *what, const double in
 ShoalStatus shl_check_added_mass(ShoalError *err, const char *what, const double matrix[36])
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "added_mass_matrix"), matrix, 36));
+    TRY(shl_check_finite(err, part(err, text, what, "added_mass_matrix"), matrix, 36));
     double a[36], largest = 0.0;
     for (int k = 0; k < 36; k++) {
         a[k] = matrix[k];
@@ -250,10 +253,10 @@ ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType typ
         static const char *const names[2][3] = {{"size x", "size y", "size z"},
                                                 {"semi-axis x", "semi-axis y", "semi-axis z"}};
         for (int k = 0; k < 3; k++) {
-            TRY(shl_check_above(err, part(text, what, names[type == SHOAL_ELLIPSOID][k]), size[k], 0.0, "m"));
+            TRY(shl_check_above(err, part(err, text, what, names[type == SHOAL_ELLIPSOID][k]), size[k], 0.0, "m"));
         }
     } else {
-        TRY(shl_check_above(err, part(text, what, "radius"), size[0], 0.0, "m"));
+        TRY(shl_check_above(err, part(err, text, what, "radius"), size[0], 0.0, "m"));
         if (type == SHOAL_CAPSULE && size[1] == 0.0) {
             return shl_fail(err, SHOAL_ERR_ARGUMENT,
                             "%s: height of the capsule without its caps is 0, and must be above 0 m "
@@ -261,7 +264,7 @@ ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType typ
                             what);
         }
         if (type != SHOAL_SPHERE) {
-            TRY(shl_check_above(err, part(text, what, "height"), size[1], 0.0, "m"));
+            TRY(shl_check_above(err, part(err, text, what, "height"), size[1], 0.0, "m"));
         }
     }
     const double volume = shl_shape_geometry(type, size).volume;
@@ -275,10 +278,10 @@ ShoalStatus shl_check_size(ShoalError *err, const char *what, ShoalShapeType typ
 ShoalStatus shl_check_coefficients(ShoalError *err, const char *what, const ShoalCoefficients *c)
 {
     char text[WHAT];
-    TRY(shl_check_finite(err, part(text, what, "drag"), &c->drag, 1));
-    TRY(shl_check_at_least(err, part(text, what, "skin_friction"), c->skin_friction, 0.0, ""));
-    TRY(shl_check_finite(err, part(text, what, "magnus_lift"), &c->magnus_lift, 1));
-    return shl_check_at_least(err, part(text, what, "added_mass"), c->added_mass, 0.0, "");
+    TRY(shl_check_finite(err, part(err, text, what, "drag"), &c->drag, 1));
+    TRY(shl_check_at_least(err, part(err, text, what, "skin_friction"), c->skin_friction, 0.0, ""));
+    TRY(shl_check_finite(err, part(err, text, what, "magnus_lift"), &c->magnus_lift, 1));
+    return shl_check_at_least(err, part(err, text, what, "added_mass"), c->added_mass, 0.0, "");
 }
 
 ShoalStatus shl_check_voxel_forces(ShoalError *err, const char *what, const double values[SHL_VOXEL_FORCES])
@@ -288,7 +291,7 @@ ShoalStatus shl_check_voxel_forces(ShoalError *err, const char *what, const doub
     static const char *const units[SHL_VOXEL_FORCES] = {"N s/m^4", "", "1/s", "1/s", "1/s", "1/s"};
     char text[WHAT];
     for (int k = 0; k < SHL_VOXEL_FORCES; k++) {
-        TRY(shl_check_at_least(err, part(text, what, names[k]), values[k], 0.0, units[k]));
+        TRY(shl_check_at_least(err, part(err, text, what, names[k]), values[k], 0.0, units[k]));
     }
     return SHOAL_OK;
 }
@@ -303,7 +306,7 @@ ShoalStatus shl_check_voxels(ShoalError *err, const char *what, const ShoalShape
     }
     shl_voxel_values(&shape->voxel, forces);
     TRY(shl_check_voxel_forces(err, what, forces));
-    TRY(shl_check_above(err, part(text, what, "surface_sample_spacing"), spacing, 0.0, "m"));
+    TRY(shl_check_above(err, part(err, text, what, "surface_sample_spacing"), spacing, 0.0, "m"));
     const double nodes = shl_voxels_nodes(shape->voxels, spacing);
     if (!(nodes <= SHOAL_VOXEL_NODES_MAX)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Task *const tasks[] = {&shoal_task_rov_station};
+static const Task *const tasks[] = {&shoal_task_rov_station, &shoal_task_boat_waypoints, &shoal_task_heaving_buoy};
 
 static ShoalStatus fail(ShoalError *err, ShoalStatus status, const char *sentence)
 {

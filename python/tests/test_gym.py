@@ -5,13 +5,14 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import shoal.gym
-from shoal.gym import rov_station_pd, zero
+from shoal.gym import boat_waypoints_pd, heaving_buoy_reactive, rov_station_pd, zero
 
-ROV = "Shoal/ROVStation-v0"
+ROV, BOAT, BUOY = "Shoal/ROVStation-v0", "Shoal/BoatWaypoints-v0", "Shoal/HeavingBuoy-v0"
+every = pytest.mark.parametrize("name", [ROV, BOAT, BUOY])
 
 
-def make(n=8, seed=3, **options):
-    envs = gymnasium.make_vec(ROV, num_envs=n, **options)
+def make(n=8, seed=3, name=ROV, **options):
+    envs = gymnasium.make_vec(name, num_envs=n, **options)
     envs.reset(seed=seed)
     return envs
 
@@ -27,8 +28,9 @@ def rollout(envs, steps, seed, rows=slice(None)):
     return np.array(seen)
 
 
-def test_the_checker_is_content():
-    check_env(gymnasium.make(ROV).unwrapped, skip_render_check=True)
+@every
+def test_the_checker_is_content(name):
+    check_env(gymnasium.make(name).unwrapped, skip_render_check=True)
 
 
 def test_spaces_and_shapes():
@@ -44,12 +46,14 @@ def test_spaces_and_shapes():
         envs.step(np.zeros((4, 6), np.float32))
 
 
+@every
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-def test_the_same_bits_for_any_threads_and_place(mode):
-    one = rollout(make(70, threads=1, max_episode_steps=7, autoreset_mode=mode), 20, 5)
+def test_the_same_bits_for_any_threads_and_place(name, mode):
+    options = {"name": name, "max_episode_steps": 7, "autoreset_mode": mode}
+    one = rollout(make(70, threads=1, **options), 20, 5)
     for threads in (2, 3):
-        assert np.array_equal(one, rollout(make(70, threads=threads, max_episode_steps=7, autoreset_mode=mode), 20, 5))
-    few = make(3, seed=[3 + 60, 3 + 2, 3], threads=1, max_episode_steps=7, autoreset_mode=mode)
+        assert np.array_equal(one, rollout(make(70, threads=threads, **options), 20, 5))
+    few = make(3, seed=[3 + 60, 3 + 2, 3], threads=1, **options)
     assert np.array_equal(one[:, [60, 2, 0]], rollout(few, 20, 5))
 
 
@@ -106,15 +110,25 @@ def test_modes_that_are_refused():
         make(autoreset_mode=AutoresetMode.DISABLED)
 
 
-def mean_distance(policy):
-    envs = make(64, max_episode_steps=400)
+def mean_reward(name, policy, steps):
+    envs = make(64, name=name)
     obs, _ = envs.reset(seed=0)
-    distances = []
-    for _ in range(399):
-        obs, *_, info = envs.step(policy(obs))
-        distances.append(info["distance"])
-    return np.mean(distances)
+    rewards = []
+    for _ in range(steps):
+        obs, reward, *_, info = envs.step(policy(obs))
+        rewards.append(reward)
+    return np.mean(rewards), info
 
 
-def test_the_controller_is_much_better_than_nothing():
-    assert mean_distance(rov_station_pd) < 0.2 * mean_distance(lambda obs: zero(obs, 6))
+def test_the_rov_controller_is_much_better_than_nothing():
+    assert mean_reward(ROV, rov_station_pd, 399)[0] > 0.2 * mean_reward(ROV, lambda obs: zero(obs, 6), 399)[0]
+
+
+def test_the_boat_controller_reaches_waypoints():
+    assert mean_reward(BOAT, lambda obs: zero(obs, 2), 599)[1]["waypoints"].mean() < 0.1
+    assert mean_reward(BOAT, boat_waypoints_pd, 599)[1]["waypoints"].mean() > 2
+
+
+def test_the_buoy_controller_takes_power():
+    assert mean_reward(BUOY, lambda obs: zero(obs, 1), 399)[0] == 0
+    assert mean_reward(BUOY, heaving_buoy_reactive, 399)[0] > 0.2

@@ -49,7 +49,7 @@ struct Task {
     int (*judge)(ShoalEnv *env, int i, double *reward, double *measure);
 };
 
-extern const Task shoal_task_rov_station;
+extern const Task shoal_task_rov_station, shoal_task_boat_waypoints, shoal_task_heaving_buoy;
 
 /// Body axes in world axes are the columns: v_world = r v_body.
 void rotation(const ShoalEnv *env, int i, double r[3][3]);

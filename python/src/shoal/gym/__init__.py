@@ -6,15 +6,31 @@
 
 import gymnasium
 
-from shoal.gym.controllers import rov_station_pd, zero
+from shoal.gym.boat_waypoints import BoatWaypointsEnv, BoatWaypointsVectorEnv
+from shoal.gym.controllers import boat_waypoints_pd, heaving_buoy_reactive, rov_station_pd, zero
+from shoal.gym.heaving_buoy import HeavingBuoyEnv, HeavingBuoyVectorEnv
 from shoal.gym.rov_station import ROVStationEnv, ROVStationVectorEnv
 from shoal.gym.single import Single
 from shoal.gym.vector import BatchVectorEnv
 
-gymnasium.register(
-    "Shoal/ROVStation-v0",
-    entry_point="shoal.gym.rov_station:ROVStationEnv",
-    vector_entry_point="shoal.gym.rov_station:ROVStationVectorEnv",
-)
+for _name in ("ROVStation", "BoatWaypoints", "HeavingBuoy"):
+    gymnasium.register(
+        f"Shoal/{_name}-v0",
+        entry_point=f"shoal.gym:{_name}Env",
+        vector_entry_point=f"shoal.gym:{_name}VectorEnv",
+    )
 
-__all__ = ["BatchVectorEnv", "ROVStationEnv", "ROVStationVectorEnv", "Single", "rov_station_pd", "zero"]
+__all__ = [
+    "BatchVectorEnv",
+    "BoatWaypointsEnv",
+    "BoatWaypointsVectorEnv",
+    "HeavingBuoyEnv",
+    "HeavingBuoyVectorEnv",
+    "ROVStationEnv",
+    "ROVStationVectorEnv",
+    "Single",
+    "boat_waypoints_pd",
+    "heaving_buoy_reactive",
+    "rov_station_pd",
+    "zero",
+]

@@ -29,3 +29,17 @@ def rov_station_pd(observation: Floats) -> Floats:
     roll = -0.2 * omega[:, 0]
     command = np.outer(push[:, 0], _FORWARD) + np.outer(push[:, 1], _LEFT) + np.outer(push[:, 2], _UP)
     return np.clip(command + np.outer(turn, _TURN) + np.outer(roll, _ROLL), -1.0, 1.0).astype(np.float32)
+
+
+def boat_waypoints_pd(observation: Floats) -> Floats:
+    """Proportional and derivative control of the boat's heading, at full thrust."""
+    x, y, turning = observation[:, 0], observation[:, 1], observation[:, 10]
+    bearing = np.arctan2(y, x)
+    command = np.stack([np.ones_like(bearing), 4.0 * bearing - 4.0 * turning], axis=1)
+    return np.clip(command, -1.0, 1.0).astype(np.float32)
+
+
+def heaving_buoy_reactive(observation: Floats) -> Floats:
+    """A damper of 6400 N s/m and a spring of -12000 N/m, which brings the buoy nearer to the waves' frequency."""
+    heave, velocity = observation[:, 2:3] + 0.6, observation[:, 8:9]
+    return np.clip(1.5 * heave - 0.8 * velocity, -1.0, 1.0)

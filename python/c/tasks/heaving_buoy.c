@@ -1,0 +1,90 @@
+// A buoy takes power from waves through a force along the vertical.
+#include "task.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { OBSERVATION = 16 };
+
+static const double largest_force = 8000.0;                   // N, at an action of 1
+static const double mooring = 300.0, mooring_damping = 300.0; // N/m, N s/m, horizontal
+static const double mass = 3136.0;                            // kg, before it is drawn
+static const double far = 20.0;                               // m, where an episode has failed
+
+typedef struct State {
+    double height;      // at the step before, m
+    double velocity[3]; // at the step before, world axes
+    double change[3];   // of the velocity in the last step
+} State;
+
+static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+{
+    State *s = (State *)env->state + i;
+    memset(s, 0, sizeof *s);
+    s->height = env->body.position[2][i];
+    const double wavelength = draw(draws, 12, 40), amplitude = wavelength * draw(draws, 0.004, 0.012);
+    const double wave[5] = {1, 0, wavelength, amplitude, draw(draws, -3.14, 3.14)};
+    const double own_mass = mass * draw(draws, 0.9, 1.1);
+    const double coefficients[6] = {1, 1, draw(draws, 0.6, 1.2), 0.005, 0, draw(draws, 0.7, 1.3)};
+    ShoalStatus status = shoal_batch_set_param(env->batch, SHOAL_PARAM_WAVE, 0, 0, i, wave, err);
+    status = status ? status : shoal_batch_set_param(env->batch, SHOAL_PARAM_MASS, 0, 0, i, &own_mass, err);
+    return status ? status : shoal_batch_set_param(env->batch, SHOAL_PARAM_COEFFICIENTS, 0, 0, i, coefficients, err);
+}
+
+static ShoalStatus act(ShoalEnv *env, ShoalError *err)
+{
+    (void)err;
+    for (int i = 0; i < env->count; i++) {
+        for (int k = 0; k < 2; k++) {
+            env->body.wrench[k][i] =
+                -mooring * env->body.position[k][i] - mooring_damping * env->body.linear_velocity[k][i];
+        }
+        env->body.wrench[2][i] = largest_force * env->action[i];
+    }
+    return SHOAL_OK;
+}
+
+static int judge(ShoalEnv *env, int i, double *reward, double *measure)
+{
+    const double dt = env->task->sizes.dt * env->task->sizes.substeps;
+    State *s = (State *)env->state + i;
+    double r[3][3], square = 0;
+    rotation(env, i, r);
+    for (int k = 0; k < 3; k++) {
+        const double v = env->body.linear_velocity[k][i], x = env->body.position[k][i];
+        s->change[k] = v - s->velocity[k];
+        s->velocity[k] = v;
+        square += x * x;
+    }
+    const double z = env->body.position[2][i];
+    const int failed = (env->flags[i] & SHOAL_BODY_NOT_FINITE) != 0 || !(square < far * far) || !(r[2][2] > 0);
+    *measure = -largest_force * env->action[i] * (z - s->height) / dt / 1000;
+    *reward = failed ? -100 : *measure;
+    s->height = z;
+    return failed;
+}
+
+static void observe(const ShoalEnv *env, int i, float *observation)
+{
+    const State *s = (const State *)env->state + i;
+    double r[3][3];
+    rotation(env, i, r);
+    for (int k = 0; k < 3; k++) {
+        observation[k] = (float)env->body.position[k][i];
+        observation[3 + k] = (float)r[k][2];
+        observation[6 + k] = (float)env->body.linear_velocity[k][i];
+        observation[9 + k] = (float)env->body.angular_velocity[k][i];
+        observation[12 + k] = (float)s->change[k];
+    }
+    observation[15] = env->action[i];
+}
+
+const Task shoal_task_heaving_buoy = {
+    .name = "heaving_buoy",
+    .sizes = {.observation = OBSERVATION, .action = 1, .substeps = 4, .dt = 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .begin = begin,
+    .act = act,
+    .observe = observe,
+    .judge = judge,
+};

@@ -199,8 +199,8 @@ static void store_digests(ShoalBatch *batch, const ShlBlock *block, const ShlScr
 // Threads that share a block all find the same; the first of them stores it.
 static int stores(const ShlScratch *s) { return !s->share || s->share->rank == 0; }
 
-// Nobody stores before everybody has loaded.
-static void loaded(const ShlScratch *s)
+// Nobody stores before everybody has loaded, nor while somebody still looks up what is his in the block's order.
+static void wait_for_all(const ShlScratch *s)
 {
     if (s->share) {
         s->share->meet();
@@ -220,7 +220,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     if (phase != PHASE_FIRST) {
         shl_rows_external(batch, block, s);
     }
-    loaded(s);
+    wait_for_all(s);
     for (int64_t step = 0; step < count; step++) {
         shl_rows_time(batch, block, s, (double)step + 0.5);
         k->phases(s);
@@ -265,6 +265,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
             }
         }
     }
+    wait_for_all(s);
     if (!stores(s)) {
         return;
     }
@@ -292,7 +293,7 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
     shl_rows_load(batch, block, s);
     shl_rows_external(batch, block, s);
     shl_rows_time(batch, block, s, 0.0);
-    loaded(s);
+    wait_for_all(s);
     k->environment(s);
     k->phases(s);
     s->start = s->state;
@@ -306,6 +307,7 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
             acceleration[c][row] = NAN;
         }
     }
+    wait_for_all(s);
     if (!stores(s)) {
         return;
     }

@@ -15,10 +15,11 @@
 
 static void threads_and_instruction_sets_of(Drawn scene_of)
 {
-    static const int threads[] = {1, 2, 3, 7, 16};
+    static const int threads[] = {1, 3, 16, 2, 7};
     static const int environments[] = {5, 70}; // a block holds several bodies; or environments of one body
     ShoalIsa isas[4];
     const int isa_count = isas_here(isas), steps = quick() ? 8 : 30;
+    const size_t thread_counts = quick() ? 3 : COUNT(threads);
     for (size_t n = 0; n < COUNT(environments); n++) {
         const int bodies = environments[n] == 5 ? 90 : 20;
         ShoalBatchDef def = hashed(environments[n], 1);
@@ -28,7 +29,7 @@ static void threads_and_instruction_sets_of(Drawn scene_of)
         step(want, DT, steps);
         forces(want);
         for (int k = 0; k < isa_count; k++) {
-            for (size_t t = 0; t < COUNT(threads); t++) {
+            for (size_t t = 0; t < thread_counts; t++) {
                 char row[96];
                 snprintf(row, sizeof row, "%d environments, %s, %d threads", environments[n], shoal_isa_name(isas[k]),
                          threads[t]);
@@ -61,11 +62,16 @@ static void threads_and_instruction_sets(void **state)
 
 static void batch_sizes_of(Drawn scene_of)
 {
-    const int bodies = 12, steps = 15;
+    enum { QUICK = 15 };
+    // about the edges of lanes and blocks first: a quick run takes only these
+    static const int sizes[] = {2,  3,  4,  5,  7,  8,  9,  15, 16, 17, 31, 32, 33, 64, 257, 6,  10, 11,
+                                12, 13, 14, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,  30, 63, 65};
+    const int bodies = 12, steps = quick() ? 5 : 15;
     ShoalBatch *want = drawn_batch(scene_of, bodies, 12, hashed(1, 1));
     step(want, DT, steps);
     forces(want);
-    for (int n = 2; n <= 257; n = n == 33 ? 64 : n == 64 ? 257 : n + 1) {
+    for (size_t k = 0; k < (quick() ? QUICK : COUNT(sizes)); k++) {
+        const int n = sizes[k];
         char row[64];
         snprintf(row, sizeof row, "batch of %d", n);
         ShoalBatch *got = drawn_batch(scene_of, bodies, 12, hashed(n, 2));
@@ -181,7 +187,7 @@ static void permuted_environments_of(Drawn scene_of)
 {
     static const int sizes[] = {20, 150};
     for (size_t k = 0; k < COUNT(sizes); k++) {
-        const int n = sizes[k], bodies = 10, steps = 20;
+        const int n = sizes[k], bodies = 10, steps = quick() ? 6 : 20;
         int *order = malloc((size_t)n * sizeof *order), *other = malloc((size_t)n * sizeof *other);
         uint64_t seed = 5;
         for (int e = 0; e < n; e++) {
@@ -237,7 +243,7 @@ static void permuted_environments(void **state)
 
 static void order_of_bodies_of(Drawn scene_of)
 {
-    const int bodies = 200, steps = 25;
+    const int bodies = quick() ? 100 : 200, steps = quick() ? 8 : 25;
     ShoalScene *scene = scene_of(bodies, 14), *forward = some_bodies(scene, 0, 1, bodies);
     ShoalScene *backward = some_bodies(scene, bodies - 1, -1, bodies);
     ShoalBatch *a = batch_of(forward, hashed(2, 2)), *b = batch_of(backward, hashed(2, 1));

@@ -48,7 +48,7 @@ static void spoil(ShoalBatch *batch, int environment, int body, size_t kind)
 static void neighbour_bodies(void **state)
 {
     (void)state;
-    const int steps = 12;
+    const int steps = quick() ? 4 : 12;
     for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
         ShoalScene *scene = scene_of_kind(kind), *again = some_bodies(scene, 0, 1, 64);
         ShoalBatch *want = batch_of(again, hashed(1, 1));
@@ -94,7 +94,7 @@ static void neighbour_bodies(void **state)
 static void neighbour_environments(void **state)
 {
     (void)state;
-    const int n = 130, steps = 12;
+    const int n = 130, steps = quick() ? 4 : 12;
     for (int kind = 0; kind < (int)COUNT(kinds); kind++) {
         ShoalScene *scene = scene_of_kind(kind), *first = some_bodies(scene, 1, 1, 2);
         ShoalBatch *want = batch_of(first, hashed(n, 2)), *got = batch_of(first, hashed(n, 2));
@@ -134,7 +134,7 @@ static void neighbour_environments(void **state)
 // An environment whose parameters are at the edge of what is accepted.
 static void neighbour_parameters_of(Drawn scene_of)
 {
-    const int bodies = 15, steps = 10;
+    const int bodies = 15, steps = quick() ? 4 : 10;
     static const struct {
         const char *row;
         ShoalParam param;

@@ -1,5 +1,7 @@
 """Scenes: every fluid and every shape, files, and what is refused."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,78 @@ def test_written_and_read_back(tmp_path):
     assert len(digests) == 1
 
 
+@pytest.mark.parametrize("fluid", FLUIDS)
+def test_a_scene_told_by_its_parts(fluid):
+    """volume() and body() give back all that was added: a scene made of them makes the same bits."""
+    scene, copy = shoal.Scene(), shoal.Scene()
+    scene.add_volume(FLUIDS[fluid])
+    for i, (name, shape) in enumerate(SHAPES.items()):
+        matrix = np.diag([0.1, 0.2, 0.3, 0, 0, 0]) if name == "box" else None
+        more = [] if name == "voxels" else [shoal.Shape.sphere(0.2, offset=(0.1, 0, 0), added_mass_matrix=matrix)]
+        scene.add_body(name=name, shapes=[shape(), *more], density=600, position=(2.0 * i, 0.3, 0.05))
+    copy.add_volume(scene.volume(0))
+    for name in scene.bodies:
+        copy.add_body(scene.body(name))
+    assert copy.bodies == scene.bodies and copy.volume(-1) == scene.volume(0)
+    hashes = set()
+    for s in (scene, copy):
+        batch = shoal.Batch(s)
+        batch.step(20)
+        hashes.add(batch.hash())
+    assert len(hashes) == 1
+
+
+def test_what_is_read_back_has_names_and_kinds():
+    scene = shoal.Scene()
+    scene.add_volume(sea=shoal.Sea(0.5, 4, discretisation="jittered_step", seed=9))
+    scene.add_body(
+        shapes=[SHAPES["box"](), SHAPES["mesh"](), shoal.Shape.sphere(1, faces=5)], density=600, type="static"
+    )
+    volume, body = scene.volume(0), scene.body(0)
+    assert (volume.sea.discretisation, volume.sea.seed, volume.waves, volume.current) == ("jittered_step", 9, [], None)
+    assert body.type == "static" and [s.type for s in body.shapes] == ["box", "mesh", "sphere"]
+    assert [s.faces for s in body.shapes] == ["default", "default", 5] and body.shapes[0].box_added_mass == "potential"
+    assert body.shapes[1].algorithm == "surface_exact" and body.shapes[0].coefficients.enabled is True
+    assert np.array_equal(body.shapes[1].mesh.vertices, CUBE)
+    with pytest.raises(IndexError):
+        scene.body(1)
+
+
+def test_a_mesh_that_is_read_back_outlives_its_scene():
+    scene = shoal.Scene()
+    scene.add_body(shapes=[SHAPES["mesh"]()], density=600)
+    mesh = scene.body(0).shapes[0].mesh
+    del scene
+    gc.collect()
+    assert mesh.report.volume == pytest.approx(1, rel=1e-15) and mesh.memory > 0 and mesh.file is None
+
+
+def test_files_of_meshes(tmp_path):
+    lines = [f"v {x} {y} {z}" for x, y, z in CUBE] + [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in CUBE_FACES]
+    path = tmp_path / "cube.obj"
+    path.write_text("\n".join(lines))
+    mesh, voxels = shoal.Mesh.load(path, scale=(2, 1, 1)), shoal.Voxels.load(path, 0.1, scale=(2, 1, 1))
+    assert mesh.report.volume == pytest.approx(2, rel=1e-15) and voxels.report.volume == pytest.approx(2, rel=1e-12)
+    assert mesh.file == voxels.file == str(path) and voxels.memory > 0
+
+
+def test_a_sloping_plane_that_pushes_nothing_is_warned_of():
+    volume = shoal.Volume(sampler=shoal.Plane(slope=(0.1, 0)))
+    assert shoal.Volume().warning is None and "acceleration" in volume.warning
+    scene = shoal.Scene()
+    with pytest.warns(UserWarning, match="acceleration"):
+        scene.add_volume(volume)
+    assert scene.volumes == 1
+
+
+def test_currents_tell_their_grid():
+    velocity = np.arange(36.0).reshape(3, 2, 1, 2, 3)
+    grid = shoal.Current(velocity, last=(4, 0, 3), times=(0, 1, 2), period=3).grid
+    assert np.array_equal(grid.velocity, velocity) and grid.last.tolist() == [4, 0, 3]
+    assert grid.times.tolist() == [0, 1, 2] and grid.period == 3 and grid.file is None
+    assert shoal.Current(velocity[0], last=(4, 0, 3)).grid.times is None
+
+
 def test_settings_of_a_world(tmp_path):
     world = tmp_path / "w.xml"
     world.write_text('<raisim><params><param name="high" value="1"/></params></raisim>')
@@ -133,6 +207,25 @@ def test_mesh_report_and_mass_properties():
     assert report.added_mass.shape == (36,) and report.inertia.shape == (6,)
     got = shoal.Body(shapes=[shoal.Shape.box((2, 3, 4))], mass=12.0).mass_properties()
     assert np.allclose(got.inertia[[0, 3, 5]], [25, 20, 13]) and got.volume == pytest.approx(24)
+
+
+def test_mass_of_parts():
+    """A hull of cells with lead under it, by Huygens and Steiner."""
+    hull = shoal.Voxels.fill(shoal.Shape.box((2, 1, 1)), 0.1).mass_properties(mass=600)
+    assert hull.mass == 600 and hull.volume == pytest.approx(2, rel=1e-12)
+    assert hull.inertia[[0, 3, 5]] == pytest.approx([600 * s / 12 for s in (2, 5, 5)], rel=1e-12)
+    assert shoal.Voxels.fill(shoal.Shape.box((2, 1, 1)), 0.1).mass_properties(density=300).mass == pytest.approx(600)
+    lead = shoal.MassProperties.point(400, (0, 0, -1))
+    both = shoal.MassProperties.combine([hull, lead])
+    assert both.mass == 1000 and both.com == pytest.approx([0, 0, -0.4], abs=1e-15)
+    assert both.inertia[0] == pytest.approx(600 * (2 / 12 + 0.4**2) + 400 * 0.6**2, rel=1e-12)
+    assert both.inertia[5] == pytest.approx(600 * 5 / 12, rel=1e-12) and both.volume == hull.volume
+    body = shoal.Body(shapes=[shoal.Shape.box((2, 1, 1))], mass=both.mass, com=both.com, inertia=both.inertia)
+    assert body.mass_properties().inertia == pytest.approx(both.inertia)
+    with pytest.raises(shoal.ArgumentError, match="part 1: mass is -1"):
+        shoal.MassProperties.combine([hull, shoal.MassProperties.point(-1, (0, 0, 0))])
+    with pytest.raises(shoal.ArgumentError, match="1 part or more"):
+        shoal.MassProperties.combine([])
 
 
 def test_sea_states():

@@ -22,7 +22,7 @@ from shoal._c import (
     text,
 )
 from shoal.batch import FLAGS, TERMS, Batch, matrix
-from shoal.bodies import Body, Coefficients, Mesh, Shape, VoxelForces, Voxels
+from shoal.bodies import Body, Coefficients, MassProperties, Mesh, Shape, VoxelForces, Voxels
 from shoal.fluids import (
     Current,
     CurrentPlace,
@@ -36,6 +36,7 @@ from shoal.fluids import (
     Volume,
     Wave,
 )
+from shoal.parts import join_hashes, join_saves, saved_environments
 from shoal.recording import Recording
 from shoal.scene import Scene
 from shoal.surface import SurfaceGrid, SurfaceSampler
@@ -60,6 +61,7 @@ __all__ = [
     "CurrentPlace",
     "FileError",
     "FormatError",
+    "MassProperties",
     "Medium",
     "Mesh",
     "Ocean",
@@ -81,5 +83,8 @@ __all__ = [
     "Voxels",
     "Wave",
     "isas",
+    "join_hashes",
+    "join_saves",
     "matrix",
+    "saved_environments",
 ]

@@ -51,10 +51,10 @@ def call(function: Any, *args: Any) -> None:
         raise _ERRORS[status](ffi.string(error.message).decode())
 
 
-def made(kind: str, destroy: Any, function: Any, *args: Any) -> Any:
-    """What a function of the library makes and puts where its last argument but the error points."""
+def made(kind: str, destroy: Any, function: Any, *args: Any, after: tuple[Any, ...] = ()) -> Any:
+    """What a function of the library makes and puts where the argument behind `args` points."""
     place = ffi.new(f"{kind} **")
-    call(function, *args, place)
+    call(function, *args, place, *after)
     return ffi.gc(place[0], destroy)
 
 

@@ -164,6 +164,14 @@ class Batch:
         return text(lib.shoal_isa_name(lib.shoal_batch_isa(self._pointer)))
 
     @property
+    def faces(self) -> str | int:
+        """How fine the integrals over faces are, of shapes that have no rule of their own"""
+        faces = lib.shoal_batch_faces(self._pointer)
+        return {lib.SHOAL_FACES_WHOLE: "whole", lib.SHOAL_FACES_STANDARD: "standard", lib.SHOAL_FACES_FINE: "fine"}.get(
+            faces, faces
+        )
+
+    @property
     def memory(self) -> int:
         """Bytes held"""
         return lib.shoal_batch_bytes(self._pointer)
@@ -172,6 +180,10 @@ class Batch:
     def bodies(self) -> list[str]:
         """Names of the bodies, in order"""
         return [text(lib.shoal_batch_body_name(self._pointer, i)) for i in range(self.n_body)]
+
+    def shapes(self, body: int | str = 0) -> int:
+        """How many shapes a body has"""
+        return lib.shoal_batch_shapes(self._pointer, self.body_index(body))
 
     def body_index(self, body: int | str) -> int:
         """The number of a body's name."""
@@ -324,12 +336,20 @@ class Batch:
         call(lib.shoal_batch_save, self._pointer, ffi.from_buffer(out, require_writable=True), len(out))
         return bytes(out)
 
-    def restore(self, saved: bytes | str | os.PathLike[str]) -> None:
-        """Takes back what save() gave: bytes, or the name of a file."""
-        if isinstance(saved, (str, os.PathLike)):
+    def restore(self, saved: bytes | str | os.PathLike[str], first: int | None = None) -> None:
+        """Takes back what save() gave: bytes, or the name of a file.
+
+        first: takes over as many environments as this batch has, from that one on, of bytes that may hold more.
+        """
+        if not isinstance(saved, (str, os.PathLike)):
+            if first is None:
+                call(lib.shoal_batch_restore, self._pointer, ffi.from_buffer(saved), len(saved))
+            else:
+                call(lib.shoal_batch_restore_part, self._pointer, ffi.from_buffer(saved), len(saved), first)
+        elif first is None:
             call(lib.shoal_batch_restore_file, self._pointer, os.fsencode(saved))
         else:
-            call(lib.shoal_batch_restore, self._pointer, ffi.from_buffer(saved), len(saved))
+            raise TypeError("a part is restored from bytes, not from a file's name")
 
     def set_force(self, force: Callable[[Batch, Array, float], None] | None) -> None:
         """A force that depends on the state: force(batch, times (n_env), dt) is called once a step, half way.

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from shoal._c import call, doubles, ffi, lib, made, names, number, pointer
-from shoal._record import Record, read
+from shoal._c import call, doubles, ffi, lib, names, number, pointer, text
+from shoal._record import Record, Shared, read
 
 
 @dataclass
@@ -44,13 +44,14 @@ class VoxelForces(Record):
     surface_sample_spacing: float | None = None  # m; 0.5
 
 
-class Mesh:
+class Mesh(Shared):
     """A closed, oriented surface of triangles, shared by all shapes that use it.
 
     vertices: (n, 3), m. triangles: (m, 3) vertices of each, counter-clockwise seen from outside.
     """
 
     _c = "ShoalMesh"
+    _retain, _destroy = lib.shoal_mesh_retain, lib.shoal_mesh_destroy
 
     def __init__(
         self,
@@ -62,23 +63,17 @@ class Mesh:
         keep: list[Any] = []
         c = _mesh_def(vertices, triangles, scale, keep)
         c.repair_winding = repair_winding
-        place = ffi.new("ShoalMesh **")
-        call(lib.shoal_mesh_create, c, place, ffi.NULL)
-        self._pointer = ffi.gc(place[0], lib.shoal_mesh_destroy)
+        self._make(lib.shoal_mesh_create, c, after=(ffi.NULL,))
 
     @classmethod
     def load(
         cls, path: str | os.PathLike[str], scale: ArrayLike = (1.0, 1.0, 1.0), repair_winding: bool = False
     ) -> Mesh:
         """Reads an OBJ, STL or PLY file."""
-        self = cls.__new__(cls)
-        options = ffi.new("ShoalMeshLoadOptions *", lib.shoal_mesh_load_options())
-        ffi.memmove(options.scale, doubles("scale", scale, (3,)), 24)
-        options.repair_winding = repair_winding
-        place = ffi.new("ShoalMesh **")
-        call(lib.shoal_mesh_load, os.fsencode(path), options, place, ffi.NULL)
-        self._pointer = ffi.gc(place[0], lib.shoal_mesh_destroy)
-        return self
+        options = lib.shoal_mesh_load_options()
+        return cls._load(
+            lib.shoal_mesh_load, path, options, after=(ffi.NULL,), scale=scale, repair_winding=repair_winding
+        )
 
     @property
     def report(self) -> SimpleNamespace:
@@ -99,6 +94,20 @@ class Mesh:
         c = lib.shoal_mesh_triangles(self._pointer)
         return np.frombuffer(ffi.buffer(c.triangles, c.triangle_count * 24), np.int64).reshape(-1, 3).copy()
 
+    @property
+    def file(self) -> str | None:
+        """That it came from; None: from arrays."""
+        return _file(lib.shoal_mesh_source(self._pointer))
+
+    @property
+    def memory(self) -> int:
+        """Bytes held"""
+        return lib.shoal_mesh_bytes(self._pointer)
+
+
+def _file(source: Any) -> str | None:
+    return text(source.file) if source.file else None
+
 
 def _mesh_def(vertices: ArrayLike, triangles: ArrayLike, scale: ArrayLike, keep: list[Any]) -> Any:
     points = doubles("vertices", vertices, (None, 3))
@@ -114,19 +123,20 @@ def _mesh_def(vertices: ArrayLike, triangles: ArrayLike, scale: ArrayLike, keep:
     return c
 
 
-class Voxels:
+class Voxels(Shared):
     """A body filled with equal cubes, shared by all shapes that use it.
 
     cells: centres (n, 3), m, with their cell_size; or see fill() and load().
     """
 
     _c = "ShoalVoxels"
+    _retain, _destroy = lib.shoal_voxels_retain, lib.shoal_voxels_destroy
 
     def __init__(self, cells: ArrayLike, cell_size: float) -> None:
         points = doubles("cells", cells, (None, 3))
         c = ffi.new("ShoalVoxelsDef *", lib.shoal_voxels_def())
         c.cells, c.cell_count, c.cell_size = pointer(points), len(points), cell_size
-        self._pointer = made("ShoalVoxels", lib.shoal_voxels_destroy, lib.shoal_voxels_create, c)
+        self._make(lib.shoal_voxels_create, c)
 
     @classmethod
     def fill(cls, what: Shape | tuple[ArrayLike, ArrayLike], cell_size: float = 0.0) -> Voxels:
@@ -139,19 +149,13 @@ class Voxels:
         else:
             c.mesh = _mesh_def(*what, (1.0, 1.0, 1.0), keep)
         c.cell_size = cell_size
-        self._pointer = made("ShoalVoxels", lib.shoal_voxels_destroy, lib.shoal_voxels_create, c)
+        self._make(lib.shoal_voxels_create, c)
         return self
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], cell_size: float = 0.0, scale: ArrayLike = (1.0, 1.0, 1.0)) -> Voxels:
         """Fills the triangles of an OBJ, STL or PLY file, which need not be closed."""
-        self = cls.__new__(cls)
-        options = ffi.new("ShoalVoxelsLoadOptions *", lib.shoal_voxels_load_options())
-        ffi.memmove(options.scale, doubles("scale", scale, (3,)), 24)
-        options.cell_size = cell_size
-        load = lib.shoal_voxels_load
-        self._pointer = made("ShoalVoxels", lib.shoal_voxels_destroy, load, os.fsencode(path), options)
-        return self
+        return cls._load(lib.shoal_voxels_load, path, lib.shoal_voxels_load_options(), scale=scale, cell_size=cell_size)
 
     @property
     def report(self) -> SimpleNamespace:
@@ -165,6 +169,48 @@ class Voxels:
         """Centres (n, 3), m."""
         cells = lib.shoal_voxels_cells(self._pointer)
         return np.frombuffer(ffi.buffer(cells, self.report.cells * 24), np.float64).reshape(-1, 3).copy()
+
+    @property
+    def file(self) -> str | None:
+        """Of the triangles that were filled; None: from no file."""
+        return _file(lib.shoal_voxels_source(self._pointer))
+
+    @property
+    def memory(self) -> int:
+        """Bytes held"""
+        return lib.shoal_voxels_bytes(self._pointer)
+
+    def mass_properties(self, *, mass: float = 0.0, density: float = 0.0) -> MassProperties:
+        """Of cells of a uniform density. One of mass (kg) and density (kg/m^3) is given."""
+        out = ffi.new("ShoalMassProperties *")
+        call(lib.shoal_voxels_mass, self._pointer, mass, density, out)
+        return MassProperties(**vars(read(out)))
+
+
+@dataclass
+class MassProperties(Record):
+    """Mass, centre of mass and inertia of a body, or of a part of one."""
+
+    _c: ClassVar[str] = "ShoalMassProperties"
+    mass: float  # kg
+    com: ArrayLike  # (3), m
+    inertia: ArrayLike = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # about the centre of mass, xx xy xz yy yz zz, kg m^2
+    volume: float = 0.0  # m^3, overlaps counted twice
+
+    @classmethod
+    def point(cls, mass: float, at: ArrayLike) -> MassProperties:
+        """Of a point (3, m), such as a keel's lead: no volume and no inertia of its own."""
+        return cls(**vars(read(lib.shoal_mass_point(mass, pointer(doubles("at", at, (3,)))))))
+
+    @classmethod
+    def combine(cls, parts: Sequence[MassProperties]) -> MassProperties:
+        """Of several parts together, in one frame."""
+        rows = ffi.new("ShoalMassProperties[]", len(parts))
+        for i, part in enumerate(parts):
+            part._write(ffi.addressof(rows, i), [])
+        out = ffi.new("ShoalMassProperties *")
+        call(lib.shoal_mass_combine, rows, len(parts), out)
+        return cls(**vars(read(out)))
 
 
 @dataclass
@@ -245,9 +291,9 @@ class Body(Record):
         super()._write(c, keep)
         c.com_given, c.inertia_given = self.com is not None, self.inertia is not None
 
-    def mass_properties(self) -> SimpleNamespace:
-        """mass (kg), volume (m^3), com (3, m), inertia (xx xy xz yy yz zz, kg m^2)."""
+    def mass_properties(self) -> MassProperties:
+        """What a scene would take as its mass, centre of mass and inertia."""
         keep: list[Any] = []
         out = ffi.new("ShoalMassProperties *")
         call(lib.shoal_mass_properties, self._new(keep), out)
-        return read(out)
+        return MassProperties(**vars(read(out)))

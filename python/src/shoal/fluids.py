@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from shoal._c import call, doubles, ffi, lib, made, pointer
-from shoal._record import Record, read
+from shoal._c import call, doubles, ffi, lib, pointer, text
+from shoal._record import Record, Shared, read
 
 
 @dataclass
@@ -114,7 +114,7 @@ class CurrentPlace(Record):
     time: float = 0.0
 
 
-class Current:
+class Current(Shared):
     """Velocities of the liquid at the points of a grid, linear between them in space and time.
 
     velocity: m/s, (times, z, y, x, 3), or (z, y, x, 3) where it is steady.
@@ -122,6 +122,7 @@ class Current:
     """
 
     _c = "ShoalCurrent"
+    _retain, _destroy = lib.shoal_current_retain, lib.shoal_current_destroy
 
     def __init__(
         self,
@@ -143,17 +144,27 @@ class Current:
         c.times = ffi.NULL if at is None else pointer(at)
         c.period = period
         c.velocity = pointer(array)
-        self._pointer = made("ShoalCurrent", lib.shoal_current_destroy, lib.shoal_current_create, c)
+        self._make(lib.shoal_current_create, c)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], period: float = 0.0) -> Current:
         """Reads a current from a CSV or HDF5 file (docs/formats.md, "Currents")."""
-        self = cls.__new__(cls)
-        options = ffi.new("ShoalCurrentLoadOptions *", lib.shoal_current_load_options())
-        options.period = period
-        load = lib.shoal_current_load
-        self._pointer = made("ShoalCurrent", lib.shoal_current_destroy, load, os.fsencode(path), options)
-        return self
+        return cls._load(lib.shoal_current_load, path, lib.shoal_current_load_options(), period=period)
+
+    @property
+    def grid(self) -> SimpleNamespace:
+        """velocity (times, z, y, x, 3), m/s; first, last (3), m; times (None: steady) and period, s; file."""
+        c = lib.shoal_current_grid(self._pointer)
+        shape = (c.time_count, c.count[2], c.count[1], c.count[0], 3)
+        velocity = np.frombuffer(ffi.buffer(c.velocity, 8 * int(np.prod(shape)))).reshape(shape).copy()
+        return SimpleNamespace(
+            velocity=velocity,
+            first=np.array(list(c.first)),
+            last=np.array(list(c.last)),
+            times=np.array(list(c.times[0 : c.time_count])) if c.time_count > 1 else None,
+            period=c.period,
+            file=text(c.file) if c.file else None,
+        )
 
 
 @dataclass
@@ -234,3 +245,10 @@ class Volume(Record):
     river: River | None = None
     ocean: Ocean | None = None
     grid_spacing: float | None = None  # m; 0: every wave at every shape
+
+    @property
+    def warning(self) -> str | None:
+        """What is accepted and yet seldom meant, in a sentence; a scene warns of it."""
+        keep: list[Any] = []
+        sentence = lib.shoal_volume_warning(self._new(keep))
+        return text(sentence) if sentence else None

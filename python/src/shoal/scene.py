@@ -57,7 +57,10 @@ class Scene:
         """Adds a volume of liquid, given as a Volume or by its fields; returns its number."""
         keep: list[Any] = []
         index = ffi.new("int *")
-        call(lib.shoal_scene_add_volume, self._pointer, (volume or Volume(**fields))._new(keep), index)
+        volume = volume or Volume(**fields)
+        call(lib.shoal_scene_add_volume, self._pointer, volume._new(keep), index)
+        if volume.warning:
+            warnings.warn(volume.warning, stacklevel=2)
         return index[0]
 
     def add_body(self, body: Body | None = None, **fields: Any) -> int:
@@ -73,7 +76,7 @@ class Scene:
         out = ffi.new("ShoalMedium *")
         if not lib.shoal_scene_ambient(self._pointer, out):
             return None
-        return Medium(out.density, out.viscosity, tuple(out.velocity))
+        return Medium._read(out)
 
     @ambient.setter
     def ambient(self, medium: Medium | None) -> None:
@@ -119,6 +122,15 @@ class Scene:
     def volumes(self) -> int:
         """How many volumes there are"""
         return lib.shoal_scene_volume_count(self._pointer)
+
+    def volume(self, index: int) -> Volume:
+        """A copy of a volume that was added."""
+        return Volume._read(lib.shoal_scene_volume(self._pointer, range(self.volumes)[index]))
+
+    def body(self, body: int | str) -> Body:
+        """A copy of a body that was added, about its centre of mass: com is 0, mass and inertia are given."""
+        index = self.body_index(body) if isinstance(body, str) else range(len(self.bodies))[body]
+        return Body._read(lib.shoal_scene_body(self._pointer, index))
 
     def body_index(self, name: str) -> int:
         index = lib.shoal_scene_body_index(self._pointer, name.encode())

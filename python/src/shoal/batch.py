@@ -137,6 +137,7 @@ class Batch:
         c.faces = number("faces", names("ShoalFaces", _PREFIX["ShoalFaces"]), faces)
         c.hash, c.term_outputs, c.shape_outputs, c.prefetch = hash, term_outputs, shape_outputs, prefetch
         self._pointer = made("ShoalBatch", lib.shoal_batch_destroy, lib.shoal_batch_create, scene._pointer, c)
+        self.term_outputs, self.shape_outputs = term_outputs, shape_outputs
         self._scene = scene
         self._timestep = scene.timestep
         self._force: Callable[..., None] | None = None

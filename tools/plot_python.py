@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws the pictures of docs/python.md from runs of the library.
 
-usage: tools/plot_python.py [NAME]...     all, or some of decay, righting_arm, spheres, terms, energy, throughput, hashes, seas
+usage: tools/plot_python.py [decay] [righting_arm] [spheres] [terms] [energy] [throughput] [hashes] [seas]     all of them
 
-It needs the package: python3 -m venv venv && venv/bin/pip install './python[plot]', then venv/bin/python tools/plot_python.py
+It needs the package: python3 -m venv venv && venv/bin/pip install './python[plot]', and then venv/bin/python in front.
 All but throughput, which is measured anew, are the same each time.
 """
 import pathlib
@@ -32,7 +32,7 @@ def side_by_side():
 
 
 def decay():
-    """A buoy that is let go 5 cm above its rest, and the boat of examples/hull.xml with a heel of 10 degrees; still water."""
+    """In still water, a buoy 5 cm above its rest and the boat of examples/hull.xml with a heel of 10 degrees are let go."""
     figure, (left, right) = side_by_side()
     buoy = shoal.Body(shapes=[shoal.Shape.cylinder(0.3, 0.8)], density=600, position=(0, 0, 0.4 - 0.6 * 0.8 + 0.05))
     boat, heel = hull(), np.radians(10)
@@ -80,7 +80,8 @@ def throughput():
     scene = shoal.Scene()
     scene.add_volume(waves=[shoal.Wave((1, 0), 8, 0.2)])
     scene.add_body(shapes=[shoal.Shape.box((1, 1, 1))], density=500)
-    return shoal.plot.throughput(shoal.measure.throughput(scene, [4**k for k in range(8)], seconds=0.1)).figure
+    measured = shoal.measure.throughput(scene, [4**k for k in range(8)], seconds=0.1, turns=15)
+    return shoal.plot.throughput(measured).figure
 
 
 def hashes():

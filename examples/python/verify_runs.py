@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a world twice, on one thread in plain C and on all threads with the widest vectors, and by the program: one hash.
+"""Runs a world on one thread in plain C, on all threads with the widest vectors, and by the program: one hash.
 
 usage: verify_runs.py [WORLD] [--envs N] [--steps K] [--program SHOAL]
 """

@@ -36,8 +36,9 @@ def throughput(
     *,
     dt: float | None = None,
     seconds: float = 0.05,
+    turns: int = 3,
 ) -> Throughput:
-    """Times batches of a scene, for each number of environments and threads the best of three turns of `seconds`.
+    """Times batches of a scene, for each number of environments and threads the best of `turns` turns of `seconds`.
 
     threads: 1, 2, 4 ... as many as the machine has for this process.
     """
@@ -48,7 +49,7 @@ def throughput(
         for i, count in enumerate(counts):
             batch = Batch(scene, n_env=n_env, threads=count, hash=False)
             batch.step(1, dt)
-            rate[i, j] = max(_steps_per_second(batch, dt, seconds) for _ in range(3)) * n_env * batch.n_body
+            rate[i, j] = max(_steps_per_second(batch, dt, seconds) for _ in range(turns)) * n_env * batch.n_body
             isa = batch.isa
     return Throughput(list(batches), counts, rate, isa, _machine(), datetime.datetime.now())
 

@@ -26,14 +26,14 @@ def axes(ax: Axes | None, x: str, y: str) -> Axes:
     return ax
 
 
-def legend_above(ax: Axes, handles: Sequence[Artist] | None = None) -> None:
-    """A legend in one row over the axes, where it hides nothing."""
+def legend_above(ax: Axes, columns: int, handles: Sequence[Artist] | None = None) -> None:
+    """A legend over the axes, where it hides nothing."""
     ax.legend(
         handles=handles,
         frameon=False,
         loc="lower left",
         bbox_to_anchor=(0, 1),
-        ncols=9,
+        ncols=columns,
         borderaxespad=0.2,
         fontsize="small",
         columnspacing=1.2,

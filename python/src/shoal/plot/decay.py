@@ -26,6 +26,6 @@ def free_decay(history: History, motion: str = "heave", ax: Axes | None = None) 
         linewidth=1,
         label=f"period {found.period:.3g} s, damping {100 * found.damping:.2g} %",
     )
-    legend_above(ax)
+    legend_above(ax, 2)
     ax.margins(x=0)
     return ax

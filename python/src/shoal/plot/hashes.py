@@ -38,6 +38,6 @@ def hash_matrix(matrix: HashMatrix, ax: Axes | None = None) -> Axes:
     ax.grid(visible=False)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    kinds = [(SKY, "the same"), (ORANGE, "another hash")][: 1 if matrix.equal else 2]
-    legend_above(ax, [Patch(color=colour, alpha=0.75, label=label) for colour, label in kinds])
+    kinds = [(SKY, "equal"), (ORANGE, "another hash")][: 1 if matrix.equal else 2]
+    legend_above(ax, 2, [Patch(color=colour, alpha=0.75, label=label) for colour, label in kinds])
     return ax

@@ -44,7 +44,7 @@ def history(
 
     Terms and energies are those of the state at that time, by Batch.forces(). The potential energy is that of gravity
     along z and of the fluids that the body displaces, raised to the surface over it: in still fluids, where nothing
-    dissipates, the sum of the energies is constant.
+    dissipates, the sum of the energies is constant (of voxels, up to the size of a cell).
     """
     index = batch.body_index(body)
     energy = _Energy(batch, environment, index) if batch.shape_outputs else None

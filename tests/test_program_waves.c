@@ -77,6 +77,50 @@ static void lines_grids_and_columns(void **state)
     check_end();
 }
 
+// A river of 16 m, 2 m deep, that falls by 0.01 along x, u = 1.5 (1 - (y/8)^2) (h/2)^(1/7): on the surface, a metre under the
+// level, under the bed, beyond the bank; and a pool's floor.
+static void rivers_and_floors(void **state)
+{
+    (void)state;
+    static const char river[] =
+        "<shoal version='0.1.0'><fluids><volume density='1000' viscosity='0' surface_height='3'>\n"
+        "<sampler type='river' direction='1 0' slope='0.01' width='16' depth='2' speed='1.5'/></volume>\n"
+        "<volume medium='water' bottom_height='-1'><wave direction='1 0' wavelength='9' amplitude='0.1'/></volume>\n"
+        "</fluids></shoal>\n";
+    static const char points[] = "20 4\n20 4 2\n20 4 0.7\n20 9\n20 0 -1.5\n";
+    temp_write("river.xml", river, sizeof river - 1);
+    temp_write("river.txt", points, sizeof points - 1);
+    const double nan = (double)NAN, down = 0.01, slope = sqrt(1.0 + down * down);
+    const double fast = 1.5 * 0.75 / slope,
+                 slow = fast * pow(0.6, 1.0 / 7.0); // 0.8 m under the surface, 1.2 m over the bed
+    const double want[][4] = {{2.8, 2.8, fast, -down * fast},
+                              {2.0, 2.8, slow, -down * slow},
+                              {0.7, 2.8, nan, nan},
+                              {nan, nan, nan, nan},
+                              {-1.5, 2.8, nan, nan}};
+    static const char *const keys[] = {"z", "height", "u", "w"};
+    const char *text = ask_well("waves --volume 0 --points river.txt --json river.xml").out;
+    assert_int_equal(lines(text), COUNT(want));
+    for (size_t row = 0; row < COUNT(want); row++) {
+        cJSON *line = json_line(text, (int)row);
+        for (size_t c = 0; c < COUNT(keys); c++) {
+            char what[64];
+            snprintf(what, sizeof what, "row %zu, %s", row, keys[c]);
+            const cJSON *found = cJSON_GetObjectItem(line, keys[c]);
+            check_true(what, cJSON_IsNull(found) == isnan(want[row][c]), "there or not");
+            if (!isnan(want[row][c])) {
+                check_abs(what, found->valuedouble, want[row][c], 1e-12);
+            }
+        }
+        cJSON_Delete(line);
+    }
+    text = ask_well("waves --volume 1 --depth 2 --csv river.xml").out;
+    check_says("csv", text, "\n0,1,0,0,-2,0.1,");
+    check_says("csv", text, ",1,,,,,,\n");
+    check_says("table", ask_well("waves --volume 1 --depth 2 river.xml").out, "0.1000  under the bottom\n");
+    check_end();
+}
+
 // The record of a sea has its energy, and its spectrum's shape within what 64 pieces tell.
 static void spectra(void **state)
 {
@@ -124,12 +168,22 @@ static void refusals(void **state)
         {"waves --points bad.txt one.xml", 3, "bad.txt:2: '1 two'; accepted: x y or x y z, in m"},
         {"waves --points none.txt one.xml", 3, "none.txt: cannot be opened"},
         {"waves --points bad.txt --line 0,0:1,0:2 one.xml", 2, "--points beside --line or --grid"},
+        {"waves --spectrum --line 51,0:60,0:2 one.xml", 2, "the spectrum's point (51, 0) is outside the volume"},
+        {"waves --spectrum --times 0:1:2 one.xml", 2, "--times beside --spectrum"},
+        {"waves --spectrum ocean.xml", 2, "volume 0 has an ocean; accepted: waves or a sea"},
+        {"waves --points long.txt one.xml", 3, "long.txt:2: longer than 510 characters"},
         {"waves --spectrum still.xml", 2, "volume 0 has no waves that move, and so no spectrum"},
         {"waves dry.xml", 3, "dry.xml: has no volume, and so no surface"},
     };
     temp_write("bad.txt", "1 2\n1 two\n", 10);
     static const char still[] = "<shoal version='0.1.0'><fluids><volume medium='water'/></fluids></shoal>";
     static const char dry[] = "<shoal version='0.1.0'/>";
+    static const char ocean[] = "<shoal version='0.1.0'><fluids><volume medium='water'>"
+                                "<ocean significant_height='1' peak_period='5'/></volume></fluids></shoal>";
+    char longer[604] = "1 2\n3 4 #";
+    memset(longer + 9, ' ', sizeof longer - 10);
+    temp_write("long.txt", longer, sizeof longer - 1);
+    temp_write("ocean.xml", ocean, sizeof ocean - 1);
     temp_write("still.xml", still, sizeof still - 1);
     temp_write("dry.xml", dry, sizeof dry - 1);
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -164,9 +218,8 @@ int main(void)
         return SKIPPED;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_and_times),
-        cmocka_unit_test(lines_grids_and_columns),
-        cmocka_unit_test(spectra),
+        cmocka_unit_test(points_and_times),  cmocka_unit_test(lines_grids_and_columns),
+        cmocka_unit_test(rivers_and_floors), cmocka_unit_test(spectra),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -172,6 +172,89 @@ static void over_still_and_plane(void **state)
     check_end();
 }
 
+// A river wherever its bed is: it falls by 0.02 along (0.6, 0.8) from the level 7 at (5, -2); on the surface the water moves
+// along the slope at 1.6 (1 - (y/10)^2). Beyond its banks there is none, nor beside nodes there.
+static void over_a_river(void **state)
+{
+    (void)state;
+    static Found found;
+    ShoalRiver river = shoal_river();
+    river.origin[0] = 5.0;
+    river.origin[1] = -2.0;
+    river.direction[0] = 3.0;
+    river.direction[1] = 4.0;
+    river.slope = 0.02;
+    river.width = 20.0;
+    river.depth = 1.5;
+    river.speed = 1.6;
+    for (int trial = 0; trial < 2; trial++) { // above and under z = 0
+        const double level = trial ? -50.0 : 7.0, up = 1.0 / sqrt(1.0 + 4e-4);
+        ShoalVolumeDef volume = shoal_volume_def();
+        volume.surface_height = level;
+        volume.river = &river;
+        ShoalBatch *batch = batch_over(&volume, 1, SHOAL_ISA_BEST);
+        ShoalSurfaceGrid *grid;
+        ok(shoal_surface_grid_create(batch, 0, 0.5, &grid, last_error));
+        ok(shoal_surface_grid_update(grid, 0, -200.0, 200.0, -200.0, 200.0, 0.0, last_error));
+        scatter(200.0);
+        sample(batch, 0, 0.0, &found);
+        int in = 0;
+        for (int i = 0; i < POINTS; i++) {
+            const double x = points[i][0] - 5.0, y = points[i][1] + 2.0;
+            const double along = 0.6 * x + 0.8 * y, aside = fabs(0.6 * y - 0.8 * x);
+            const double height = level - 0.02 * along,
+                         between = shoal_surface_grid_height_at(grid, points[i][0], points[i][1]);
+            if (aside > 10.0) {
+                check_true("no river", found.height[i] == -(double)INFINITY, "-INFINITY");
+                check_true("no river between nodes", isnan(between) || aside < 10.5, "NaN");
+                continue;
+            }
+            const double u = 1.6 * (1.0 - aside * aside / 100.0) * up;
+            const double want[3] = {0.6 * u, 0.8 * u, -0.02 * u};
+            in++;
+            check_abs("river: height", found.height[i], height, 1e-13);
+            check_vector("river: velocity", found.velocity[i], want, 3, 1e-13, 1.0);
+            check_abs("river: rise", found.rise[i], want[2], 1e-13);
+            if (aside < 9.0) {
+                check_abs("river: grid", between, height, 1e-12);
+            }
+        }
+        check_range("points on it", in, 50.0, POINTS);
+        shoal_surface_grid_destroy(grid);
+        shoal_batch_destroy(batch);
+    }
+    check_end();
+}
+
+// Water that moves otherwise at each depth: a current's at its surface, v = (1 + z, 2 z, 0.1 z) between z = -8 and 8.
+static void over_a_deep_current(void **state)
+{
+    (void)state;
+    static Found found;
+    static const double velocity[2][3] = {{-7.0, -16.0, -0.8}, {9.0, 16.0, 0.8}};
+    ShoalCurrentDef def = shoal_current_def();
+    def.count[2] = 2;
+    def.first[2] = -8.0;
+    def.last[2] = 8.0;
+    def.velocity = &velocity[0][0];
+    ShoalCurrent *current;
+    ok(shoal_current_create(&def, &current, last_error));
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.surface_height = 3.0;
+    volume.current = current;
+    ShoalBatch *batch = batch_over(&volume, 1, SHOAL_ISA_BEST);
+    shoal_current_destroy(current);
+    scatter(20.0);
+    sample(batch, 0, 0.0, &found);
+    for (int i = 0; i < POINTS; i++) {
+        check_abs("current: height", found.height[i], 3.0, 0.0);
+        check_vector("current: velocity", found.velocity[i], (double[]){4.0, 6.0, 0.3}, 3, 1e-14, 4.0);
+        check_abs("current: rise", found.rise[i], 0.3, 1e-14);
+    }
+    shoal_batch_destroy(batch);
+    check_end();
+}
+
 // Root mean square error of the grid's heights and rise rates.
 static void grid_error(ShoalBatch *batch, double spacing, const Found *want, double time, double out[2])
 {
@@ -305,7 +388,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(over_waves),           cmocka_unit_test(over_a_wave_grid),
-        cmocka_unit_test(over_still_and_plane), cmocka_unit_test(order_of_the_grid),
+        cmocka_unit_test(over_still_and_plane), cmocka_unit_test(over_a_river),
+        cmocka_unit_test(over_a_deep_current),  cmocka_unit_test(order_of_the_grid),
         cmocka_unit_test(no_memory_of_calls),   cmocka_unit_test(errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 #include "tool.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdbool.h>
 
 #define RADIUS 1e-6 // m
 
@@ -27,8 +27,6 @@ ShoalStatus probes_open(Probes *probes, const ShoalScene *scene, int volume, int
     *probes = (Probes){.capacity = capacity};
     const ShoalVolumeDef *def = shoal_scene_volume(scene, volume);
     probes->level = def->surface_height;
-    const double deep = isinf(def->bottom_height) ? 1e4 : (def->surface_height - def->bottom_height) * (1.0 - 1e-9);
-    probes->lowest = def->surface_height - deep;
     ShoalScene *own = NULL;
     double gravity[3];
     shoal_scene_gravity(scene, gravity);
@@ -47,18 +45,22 @@ ShoalStatus probes_open(Probes *probes, const ShoalScene *scene, int volume, int
         batch.shape_outputs = 1;
         status = shoal_batch_create(own, &batch, &probes->batch, err);
     }
+    if (status == SHOAL_OK) {
+        status = shoal_surface_sampler_create(probes->batch, 0, &probes->surface, err);
+    }
     shoal_scene_destroy(own);
     return status;
 }
 
 void probes_close(Probes *probes)
 {
+    shoal_surface_sampler_destroy(probes->surface);
     shoal_batch_destroy(probes->batch);
-    probes->batch = NULL;
+    *probes = (Probes){.batch = NULL};
 }
 
-/// Puts the probes where they are in the list; the rest with the first.
-static ShoalStatus place(Probes *probes, const Probe *list, int count, int lowest, ShoalError *err)
+/// Puts the probes where they are in the list, or at the surface over them; the rest with the first.
+static ShoalStatus place(Probes *probes, const Probe *list, int count, bool at_surface, ShoalError *err)
 {
     ShoalView view;
     ShoalStatus status = shoal_batch_field(probes->batch, SHOAL_POSITION, &view, err);
@@ -67,7 +69,7 @@ static ShoalStatus place(Probes *probes, const Probe *list, int count, int lowes
         const Probe *probe = &list[k < count ? k : 0];
         at[0] = probe->x;
         at[view.stride[2]] = probe->y;
-        at[2 * view.stride[2]] = lowest ? probes->lowest : probe->z;
+        at[2 * view.stride[2]] = at_surface ? probe->height : probe->z;
     }
     return status == SHOAL_OK ? shoal_batch_forces(probes->batch, SHOAL_BUOYANCY, err) : status;
 }
@@ -90,21 +92,20 @@ ShoalStatus probes_read(Probes *probes, double time, Probe *list, int count, Sho
 {
     ShoalStatus status =
         shoal_batch_set_param(probes->batch, SHOAL_PARAM_START_TIME, 0, 0, SHOAL_ALL_ENVIRONMENTS, &time, err);
+    for (int k = 0; k < count && status == SHOAL_OK; k++) {
+        const double point[1][2] = {{list[k].x, list[k].y}};
+        status = shoal_surface_sampler_sample(probes->surface, 0, time, 1, point, &list[k].height, NULL, NULL, err);
+    }
     if (status == SHOAL_OK) {
-        status = place(probes, list, count, 1, err);
+        status = place(probes, list, count, true, err);
     }
     for (int k = 0; k < count && status == SHOAL_OK; k++) {
-        status = read_field(probes, SHOAL_SHAPE_SURFACE_HEIGHT, k, 1, &list[k].height, err);
-        if (status == SHOAL_OK) {
-            status = read_field(probes, SHOAL_SHAPE_SURFACE_NORMAL, k, 3, list[k].normal, err);
-        }
-        list[k].z = list[k].z < list[k].height ? list[k].z : list[k].height;
-        if (isnan(list[k].z)) {
-            list[k].z = probes->lowest;
-        }
+        status = read_field(probes, SHOAL_SHAPE_SURFACE_NORMAL, k, 3, list[k].normal, err);
+        list[k].height = isnan(list[k].normal[2]) ? (double)NAN : list[k].height;
+        list[k].z = fmin(list[k].z, list[k].height);
     }
     if (status == SHOAL_OK) {
-        status = place(probes, list, count, 0, err);
+        status = place(probes, list, count, false, err);
     }
     for (int k = 0; k < count && status == SHOAL_OK; k++) {
         status = read_field(probes, SHOAL_SHAPE_LIQUID_VELOCITY, k, 3, list[k].velocity, err);

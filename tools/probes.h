@@ -7,8 +7,9 @@
 
 typedef struct Probes {
     ShoalBatch *batch;
+    ShoalSurfaceSampler *surface;
     int capacity;
-    double level, lowest; // of the volume: mean level, and where a probe is under every surface
+    double level; // mean, of the volume
 } Probes;
 
 /// What a probe finds. NaN where the volume does not reach.

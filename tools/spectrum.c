@@ -3,6 +3,7 @@
 #include "tool.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
@@ -66,6 +67,16 @@ static void welch(const double *record, double dt, double density[PIECE / 2])
     }
 }
 
+static ShoalStatus refuse(ShoalError *err, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    *err = (ShoalError){.status = SHOAL_ERR_ARGUMENT};
+    vsnprintf(err->message, sizeof err->message, format, arguments);
+    va_end(arguments);
+    return err->status;
+}
+
 static ShoalStatus take_record(Probes *probes, const double at[2], double start, double dt, double *record,
                                ShoalError *err)
 {
@@ -73,7 +84,10 @@ static ShoalStatus take_record(Probes *probes, const double at[2], double start,
     for (int n = 0; n < RECORD && status == SHOAL_OK; n++) {
         Probe probe = {.x = at[0], .y = at[1], .z = (double)INFINITY};
         status = probes_read(probes, start + n * dt, &probe, 1, err);
-        record[n] = isnan(probe.height) ? probes->level : probe.height;
+        record[n] = probe.height;
+        if (status == SHOAL_OK && isnan(probe.height)) {
+            status = refuse(err, "the spectrum's point (%g, %g) is outside the volume", at[0], at[1]);
+        }
     }
     return status;
 }
@@ -223,10 +237,11 @@ ShoalStatus spectrum_print(FILE *out, SpectrumForm form, const ShoalScene *scene
     double gravity[3];
     shoal_scene_gravity(scene, gravity);
     const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    if (def->ocean) {
+        return refuse(err, "volume %d has an ocean; accepted: waves or a sea", volume);
+    }
     if ((def->wave_count == 0 && !def->sea) || g == 0.0) {
-        *err = (ShoalError){.status = SHOAL_ERR_ARGUMENT};
-        snprintf(err->message, sizeof err->message, "volume %d has no waves that move, and so no spectrum", volume);
-        return err->status;
+        return refuse(err, "volume %d has no waves that move, and so no spectrum", volume);
     }
     ShoalWave *waves = NULL;
     int count;

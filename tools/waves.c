@@ -137,6 +137,9 @@ static int read_points(Plan *plan, FILE *file)
     int room = 0, number = 0;
     while (fgets(line, sizeof line, file)) {
         number++;
+        if (!strchr(line, '\n') && !feof(file)) {
+            return tool_fail(TOOL_FILE, "%s:%d: longer than %zu characters", plan->points, number, sizeof line - 2);
+        }
         line[strcspn(line, "#\r\n")] = '\0';
         for (char *c = line; *c; c++) {
             *c = *c == ',' || *c == ';' ? ' ' : *c;
@@ -244,6 +247,9 @@ static void print_probe(const Plan *plan, FILE *out, double time, int volume, co
         fputc('\n', out);
     } else if (isnan(p->height)) {
         fprintf(out, "%9.4g %3d %10.4f %10.4f  outside the volume\n", time, volume, p->x, p->y);
+    } else if (isnan(p->velocity[0])) {
+        fprintf(out, "%9.4g %3d %10.4f %10.4f %9.4f %9.4f  under the bottom\n", time, volume, p->x, p->y, p->z,
+                p->height);
     } else {
         fprintf(out, "%9.4g %3d %10.4f %10.4f %9.4f %9.4f  %9.5f %9.5f  %8.4f %8.4f %8.4f  %8.4f %8.4f %8.4f\n", time,
                 volume, p->x, p->y, p->z, p->height, -p->normal[0] / p->normal[2], -p->normal[1] / p->normal[2],
@@ -367,7 +373,10 @@ int waves_command(int argc, char **argv)
     int files, code = options_parse(&usage, argc, argv, &files);
     if (code == OPTIONS_GO_ON) {
         plan.path = argv[1];
-        code = plan.csv && plan.json ? tool_fail(TOOL_USAGE, "--csv beside --json; accepted: one of them") : TOOL_OK;
+        code = plan.csv && plan.json ? tool_fail(TOOL_USAGE, "--csv beside --json; accepted: one of them")
+               : plan.spectrum && plan.times.count
+                   ? tool_fail(TOOL_USAGE, "--times beside --spectrum, whose record begins at the file's start")
+                   : TOOL_OK;
         if (code == TOOL_OK && plan.bins > 10000) {
             code = tool_fail(TOOL_USAGE, "--bins is %d; accepted: up to 10000", plan.bins);
         }

@@ -883,7 +883,7 @@ SHOAL_API void shoal_surface_grid_destroy(ShoalSurfaceGrid *grid); ///< accepts 
 /// @return SHOAL_ERR_ARGUMENT for an area that is not finite or takes more than 2^24 nodes
 SHOAL_API ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, double min_x, double max_x,
                                                 double min_y, double max_y, double time, ShoalError *err);
-/// @return m, world; NaN outside of the area of the last update
+/// @return m, world; NaN outside of the area of the last update, and beside nodes beyond a river's banks
 SHOAL_API double shoal_surface_grid_height_at(const ShoalSurfaceGrid *grid, double x, double y);
 SHOAL_API double shoal_surface_grid_rise_rate_at(const ShoalSurfaceGrid *grid, double x, double y); ///< m/s
 SHOAL_API int shoal_surface_grid_knows_rise_rate(const ShoalSurfaceGrid *grid);
@@ -895,7 +895,7 @@ SHOAL_API ShoalStatus shoal_surface_sampler_create(ShoalBatch *batch, int volume
                                                    ShoalError *err);
 SHOAL_API void shoal_surface_sampler_destroy(ShoalSurfaceSampler *sampler); ///< accepts NULL
 /// @param points     x and y of each, m, world, finite
-/// @param height     m, world; each of the outputs may be NULL
+/// @param height     m, world; -INFINITY beyond a river's banks; each of the outputs may be NULL
 /// @param rise_rate  m/s
 /// @param velocity   of the water at the surface with the current, m/s, world; z is the rise rate
 SHOAL_API ShoalStatus shoal_surface_sampler_sample(ShoalSurfaceSampler *sampler, int environment, double time,

@@ -227,6 +227,7 @@ void SHL_KERNEL(water)(ShlScratch *b)
     for (int i = 0; i < b->rows; i += VD_LANES) {
         const vd level = env_load(b, &volume->bounds, 0, i);
         V3 at = V3_LOAD(b->state.x, i);
+        at.z = vd_set1((double)INFINITY); // over the bed of any river
         const Surface surface = surface_over(b, volume, at, &upright, level, all, i);
         const double follows = volume->surface == SHL_OCEAN   ? volume->ocean.ocean->choppiness
                                : volume->surface == SHL_WAVES ? 0.0

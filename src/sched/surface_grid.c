@@ -127,7 +127,7 @@ ShoalStatus shoal_surface_grid_update(ShoalSurfaceGrid *grid, int environment, d
     return status;
 }
 
-// Linear in x and in y between the four nodes around; NaN outside of the area.
+// Linear in x and in y between the four nodes around; NaN outside of the area, and where a node has no water.
 static double between_nodes(const ShoalSurfaceGrid *grid, const double *values, double x, double y)
 {
     const double place[2] = {x / grid->spacing - grid->first[0], y / grid->spacing - grid->first[1]};
@@ -142,7 +142,8 @@ static double between_nodes(const ShoalSurfaceGrid *grid, const double *values, 
     }
     const double *p = values + (size_t)cell[0] * (size_t)grid->count[1] + cell[1], *q = p + grid->count[1];
     const double low = fma(f[1], p[1] - p[0], p[0]), high = fma(f[1], q[1] - q[0], q[0]);
-    return fma(f[0], high - low, low);
+    const double value = fma(f[0], high - low, low);
+    return isfinite(value) ? value : (double)NAN;
 }
 
 static double between(const ShoalSurfaceGrid *grid, const double *values, double x, double y)

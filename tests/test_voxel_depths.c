@@ -67,6 +67,17 @@ static void depth_stands_in(void **state)
         step(batch, DT, 20);
         wet = get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0);
         check_abs("and on", term(batch, HEAVE, 2), -3000.0 * wet * w, 1e-9);
+        for (int n = 1; n <= 8; n *= 8) { // from kick to kick it is half of either step
+            step(batch, DT * 4.0 / n, 1);
+            wet = get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0);
+            check_abs(n == 1 ? "a longer step" : "a shorter one", term(batch, HEAVE, 2), -3000.0 * wet * w, 1e-9);
+        }
+        set(batch, SHOAL_POSITION, 0, 0, 2, 0.125); // put elsewhere, and told to forget
+        ok(shoal_batch_set_sampler(batch, 0, NULL, last_error));
+        sample(batch, NULL, 0);
+        step(batch, DT, 1);
+        wet = get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0);
+        check_abs("put elsewhere", term(batch, HEAVE, 2), -3000.0 * wet * speeds[k], 1e-9);
         forces(batch); // no step: the water is taken not to rise
         wet = get(batch, SHOAL_SUBMERGED_VOLUME, 0, 0, 0);
         check_abs("forces", term(batch, HEAVE, 2), -3000.0 * wet * speeds[k], 1e-9);

@@ -60,8 +60,7 @@ typedef struct Hull {
     VoxelSurface surface;
     double up_z, w, turn[3];
     double *before; // depths at the kick before, to be replaced; NULL: the water's rise is known
-    int known;      // 1: they are
-    double dt;
+    double since;   // s from that kick to this one; 0: there was none
 } Hull;
 
 // Where nobody knows how fast the water rises, w is how fast the depth has shrunk since the kick before: the water's
@@ -70,10 +69,10 @@ static inline vd stand_in(const Hull *h, int64_t at, vd own, vd depth)
 {
     const vd before = vd_load(h->before + at);
     vd_store(h->before + at, depth);
-    if (!h->known) {
+    if (h->since == 0.0) {
         return vd_zero();
     }
-    return own + (depth - before) / h->dt;
+    return own + (depth - before) / h->since;
 }
 
 static inline V3 cells_at(const ShoalVoxels *v, int64_t at)
@@ -223,12 +222,12 @@ static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
 {
     const ShlVoxelRow *own = &b->voxel_row[row];
     const int acts = b->w.liquid[row] > 0.0 && b->g_norm[row] > 0.0, steps = b->dt > 0.0 && own->before;
-    double *known = own->before ? own->before + own->voxels->room : NULL;
+    double *dt_before = own->before ? own->before + own->voxels->room : NULL;
     const ShlVolumeView *volume = acts ? &b->environment->volume[(int)b->w.volume_index[row]] : NULL;
-    Hull h = {.voxels = own->voxels, .dt = b->dt};
+    Hull h = {.voxels = own->voxels};
     if (acts && steps && volume->rise_unknown) {
         h.before = own->before;
-        h.known = *known > 0.0;
+        h.since = *dt_before > 0.0 ? 0.5 * (*dt_before + b->dt) : 0.0; // kicks are half way through their steps
     }
     if (acts) {
         take_pose(b, row, &h);
@@ -243,7 +242,7 @@ static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
         sum_cells(&h, total);
     }
     if (steps) {
-        *known = h.before ? 1.0 : 0.0;
+        *dt_before = h.before ? b->dt : 0.0;
     }
 }
 

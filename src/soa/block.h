@@ -199,7 +199,7 @@ typedef struct ShlShare {
 typedef struct ShlVoxelRow {
     const ShoalVoxels *voxels;
     double spacing; // of the grid on which the surface is sampled
-    double *before; // depths of the cells at the kick before, then whether they are known; NULL: nobody needs them
+    double *before; // depths of the cells at the kick before, then that step's dt, 0: none; NULL: nobody needs them
 } ShlVoxelRow;
 
 /// A wave at the rows being worked on.

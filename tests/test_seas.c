@@ -152,6 +152,19 @@ static void energy_and_gravity(void **state)
     check_end();
 }
 
+static uint64_t mix(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static double draw(uint64_t seed, uint64_t n)
+{
+    return (double)(mix(mix(seed) + n * UINT64_C(0x9e3779b97f4a7c15)) >> 11) * 0x1p-53;
+}
+
 // What component j is drawn depends on the seed and j: more components have the phases and directions of fewer, other
 // seeds have others.
 static void draws(void **state)
@@ -172,15 +185,22 @@ static void draws(void **state)
         check_equal_bits("direction", few[j].direction, many[j].direction, sizeof few[j].direction);
         check_true("phase", few[j].phase != other[j].phase, "another seed gives another");
     }
-    // docs/seas.md: the first phase of seed 0, worked out by hand from SplitMix64
-    uint64_t z = 0;
-    for (int k = 0; k < 2; k++) {
-        z += UINT64_C(0x9e3779b97f4a7c15);
-        z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-        z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-        z ^= z >> 31;
+    // docs/seas.md, as it is written: u_n is draw n of SplitMix64 from the seed's mix; from everywhere alike F(theta) is
+    // 1/2 + theta/2 pi
+    sea.spreading = 0.0;
+    sea.direction[1] = 0.0;
+    report_of(&sea, other);
+    for (uint64_t j = 0; j < 40; j++) {
+        const double theta = 2.0 * pi * (draw(1, 3 * j + 1) - 0.5);
+        check_rel("phase as written", other[j].phase, 2.0 * pi * draw(1, 3 * j), 1e-15);
+        check_vector("direction as written", other[j].direction, (double[]){cos(theta), sin(theta)}, 2, 1e-9, 1.0);
     }
-    check_rel("first phase", few[0].phase, 2.0 * pi * (double)(z >> 11) / 0x1p53, 1e-15);
+    sea.discretisation = SHOAL_SEA_JITTERED_STEP; // 47 steps to 3 Omega_p, the lowest 7 of them below half of it
+    report_of(&sea, other);
+    for (uint64_t j = 0; j < 40; j++) {
+        const double x = omega_of(&other[j]) * 5.0 / (2.0 * pi);
+        check_rel("place in the step as written", x * 47.0 / 3.0, 8.0 + (double)j + draw(1, 3 * j + 2) - 0.5, 1e-13);
+    }
     check_end();
 }
 

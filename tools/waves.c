@@ -363,7 +363,8 @@ int waves_command(int argc, char **argv)
         .purpose =
             "Prints the surface of the volumes of a world or a case: its height and slope, and the velocity and the\n"
             "acceleration of the liquid, at points and times. Without points: at 0, 0. A point above the surface\n"
-            "is taken at the surface. To see the sea drawn: tools/plot_waves.py.",
+            "is taken at the surface. To see the sea drawn: tools/plot_waves.py; its\n"
+            "spectrum: tools/plot_spectrum.py.",
         .example = "shoal waves --line 0,0:200,0:401 --times 0:8:9 --csv examples/waves.xml",
         .options = options,
         .option_count = COUNT(options),

@@ -135,6 +135,47 @@ static void few_components(void **state)
     check_end();
 }
 
+// Long after the start and far away, against the closed form in long doubles: waves as long as the patch and half of it, 1024
+// points to the longer, of which the interpolation makes 4e-12 of the amplitude, and 512 to the other.
+static void late_and_far(void **state)
+{
+    (void)state;
+    static const ShoalOceanComponent two[] = {{1, 0, 0.3, 0.4}, {0, -2, 0.1, 1.0}};
+    static const double times[] = {0.0, 1e7 + 0.3, -1e7}, places[] = {0.0, 1e6, -1e6};
+    const long double pi = 3.14159265358979323846264338327950288L;
+    ShoalOceanPatch patch;
+    const ShoalOcean ocean = ocean_of(&patch, two, COUNT(two), 1024);
+    ShoalBatch *batch = batch_one(scene_of(&ocean, NULL, 0));
+    ShoalSurfaceSampler *sampler;
+    ok(shoal_surface_sampler_create(batch, 0, &sampler, last_error));
+    uint64_t seed = 7;
+    double worst = 0.0;
+    for (size_t i = 0; i < COUNT(times) * COUNT(places) * COUNT(places); i++) {
+        const double t = times[i % COUNT(times)];
+        double points[40][2], height[40];
+        for (int k = 0; k < 40; k++) {
+            points[k][0] = places[i / COUNT(times) % COUNT(places)] + between(&seed, -100.0, 100.0);
+            points[k][1] = places[i / COUNT(times) / COUNT(places)] + between(&seed, -100.0, 100.0);
+        }
+        ok(shoal_surface_sampler_sample(sampler, 0, t, 40, (const double(*)[2])points, height, NULL, NULL, last_error));
+        for (int k = 0; k < 40; k++) {
+            long double eta = 0.0L;
+            for (size_t j = 0; j < COUNT(two); j++) {
+                const ShoalOceanComponent *c = &two[j];
+                const long double turns = (c->m * (long double)points[k][0] + c->n * (long double)points[k][1]) / side;
+                const long double omega = sqrtl(g * 2.0L * pi / side * hypotl(c->m, c->n));
+                eta += c->amplitude * cosl(2.0L * pi * (turns - rintl(turns)) - omega * t + c->phase);
+            }
+            worst = fmax(worst, fabs(height[k] - (double)eta));
+        }
+    }
+    print_message("ocean at 1e7 s and 1e6 m: within %.2g m\n", worst);
+    check_range("late and far", worst, 0.0, 1e-8);
+    shoal_surface_sampler_destroy(sampler);
+    shoal_batch_destroy(batch);
+    check_end();
+}
+
 // The plane over a box: seven points of a rule of degree 5 stand for e^-sigma and, for the slope, e^-0.6 sigma,
 // sigma = k^T Sigma k/2. The rule's error is the sixth power's term of the series; with s^2 = 2 sigma the seven points give
 // (1 + mean cos 2 s cos)/2, whose distance from e^(-s^2/2) is below s^6/72 for every direction.
@@ -573,9 +614,9 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_components), cmocka_unit_test(plane_over_a_box), cmocka_unit_test(crest),
-        cmocka_unit_test(spectrum),       cmocka_unit_test(exact_variance),   cmocka_unit_test(depth),
-        cmocka_unit_test(light_raft),     cmocka_unit_test(errors),
+        cmocka_unit_test(few_components), cmocka_unit_test(late_and_far), cmocka_unit_test(plane_over_a_box),
+        cmocka_unit_test(crest),          cmocka_unit_test(spectrum),     cmocka_unit_test(exact_variance),
+        cmocka_unit_test(depth),          cmocka_unit_test(light_raft),   cmocka_unit_test(errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

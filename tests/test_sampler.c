@@ -4,6 +4,7 @@
 #include "scenes.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ static void sample(ShoalBatch *batch, ShoalSampler sampler, void *user)
 // What a sampler was asked, kept.
 enum { KEPT = 64 };
 typedef struct Asked {
+    pthread_t caller;
     int calls, answer;
     int64_t count;
     int volume, id[KEPT][3];
@@ -42,6 +44,7 @@ static int keeps(const ShoalBatch *batch, const ShoalSamplePoints *points, const
 {
     (void)batch;
     Asked *asked = user;
+    assert_true(pthread_equal(asked->caller, pthread_self())); // on the thread that calls
     asked->calls++;
     asked->count = points->count;
     asked->volume = points->volume;
@@ -90,7 +93,7 @@ static void what_is_asked(void **state)
 {
     (void)state;
     ShoalBatch *batch = asked_batch();
-    Asked asked = {0};
+    Asked asked = {.caller = pthread_self()};
     sample(batch, keeps, &asked);
     forces(batch);
     assert_int_equal(asked.calls, 1);
@@ -147,7 +150,7 @@ static void nobody_to_ask_for(void **state)
             add(scene, &body);
         }
         ShoalBatch *batch = batch_from(scene, def_of(kind == 0 ? 0 : 2, 1));
-        Asked asked = {0};
+        Asked asked = {.caller = pthread_self()};
         sample(batch, keeps, &asked);
         step(batch, DT, 3);
         forces(batch);
@@ -553,7 +556,7 @@ static void forces_within_a_step(void **state)
     (void)state;
     ShoalBatch *got = asked_batch(), *want = asked_batch();
     ShoalPlaneSampler sampler = {.slope = {0.1, 0.2}, .velocity = {1.0, 0.0, 0.0}};
-    Asked asked = {0};
+    Asked asked = {.caller = pthread_self()};
     sample(got, plane, &sampler);
     sample(want, plane, &sampler);
     ok(shoal_batch_set_force_callback(got, asks_for_forces, NULL, last_error));

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Task *const tasks[] = {&shoal_task_rov_station, &shoal_task_boat_waypoints, &shoal_task_heaving_buoy};
+static const Task *const tasks[] = {
+    &shoal_task_rov_station,
+    &shoal_task_boat_waypoints,
+    &shoal_task_boat_waypoints_sea,
+    &shoal_task_heaving_buoy,
+};
 
 static ShoalStatus fail(ShoalError *err, ShoalStatus status, const char *sentence)
 {
@@ -13,45 +18,6 @@ static ShoalStatus fail(ShoalError *err, ShoalStatus status, const char *sentenc
         snprintf(err->message, sizeof err->message, "%s", sentence);
     }
     return status;
-}
-
-static uint64_t mix(uint64_t x) // SplitMix64 (Steele, Lea and Flood 2014)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
-enum { MANTISSA = 53 };
-static const uint64_t golden = 0x9e3779b97f4a7c15u;
-
-double draw(Draws *draws, double low, double high)
-{
-    const uint64_t bits = mix(draws->key + golden * ++draws->count);
-    return low + (high - low) * ((double)(bits >> (64 - MANTISSA)) / (double)(1ull << MANTISSA));
-}
-
-void rotation(const ShoalEnv *env, int i, double r[3][3])
-{
-    const double *const *q = (const double *const *)env->body.quaternion;
-    const double w = q[0][i], x = q[1][i], y = q[2][i], z = q[3][i];
-    r[0][0] = 1 - 2 * (y * y + z * z), r[0][1] = 2 * (x * y - w * z), r[0][2] = 2 * (x * z + w * y);
-    r[1][0] = 2 * (x * y + w * z), r[1][1] = 1 - 2 * (x * x + z * z), r[1][2] = 2 * (y * z - w * x);
-    r[2][0] = 2 * (x * z - w * y), r[2][1] = 2 * (y * z + w * x), r[2][2] = 1 - 2 * (x * x + y * y);
-}
-
-void to_body(double r[3][3], const double world[3], double body[3])
-{
-    for (int k = 0; k < 3; k++) {
-        body[k] = r[0][k] * world[0] + r[1][k] * world[1] + r[2][k] * world[2];
-    }
-}
-
-void to_world(double r[3][3], const double body[3], double world[3])
-{
-    for (int k = 0; k < 3; k++) {
-        world[k] = r[k][0] * body[0] + r[k][1] * body[1] + r[k][2] * body[2];
-    }
 }
 
 static ShoalStatus columns(ShoalBatch *batch, ShoalField field, double **out, ShoalError *err)
@@ -129,7 +95,7 @@ static ShoalStatus begin(ShoalEnv *env, const uint8_t *mask, ShoalError *err)
         if (mask && !mask[i]) {
             continue;
         }
-        Draws draws = {.key = mix(mix(env->seed[i] + golden) + golden * ++env->episode[i])};
+        Draws draws = draws_of(env->seed[i], ++env->episode[i]);
         env->steps[i] = 0;
         env->ended[i] = 0;
         memset(env->action + (size_t)i * actions, 0, sizeof *env->action * actions);

@@ -25,7 +25,7 @@ typedef struct ShoalEnvOut {
 } ShoalEnvOut;
 
 /// @param batch      of the task's scene; borrowed, and must outlive the environment's last call
-/// @param task       "rov_station", "boat_waypoints" or "heaving_buoy"
+/// @param task       "rov_station", "boat_waypoints", "boat_waypoints_sea" or "heaving_buoy"
 /// @param limit      steps after which an episode is cut off, at least 1
 /// @param same_step  1: an episode that ended begins anew in that very step; 0: in the next, whose action is ignored
 ShoalStatus shoal_env_create(ShoalBatch *batch, const char *task, int64_t limit, int same_step, ShoalEnv **out,

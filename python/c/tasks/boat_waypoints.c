@@ -1,4 +1,4 @@
-// A boat goes from waypoint to waypoint through a wave, by a propeller and a rudder.
+// A boat goes from waypoint to waypoint through a regular wave or a sea, by a propeller and a rudder.
 #include "task.h"
 
 #include <math.h>
@@ -11,6 +11,7 @@ static const double stern[3] = {-2.0, 0, -0.2};         // where it acts, from t
 static const double rudder_offset[3] = {-2.4, 0, -0.4}; // of the rudder's centre
 static const double half_tangent = 0.35;                // of half the rudder's angle at a command of 1
 static const double reached = 3.0, far = 100.0;         // m, from the waypoint
+static const double spreading = 10.0;                   // of the sea
 
 typedef struct State {
     Draws draws;
@@ -35,20 +36,33 @@ static void draw_waypoint(const ShoalEnv *env, int i, State *s)
     } while (s->distance < 12 || s->distance > 30);
 }
 
-static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+static void begin_course(ShoalEnv *env, int i, const Draws *draws)
 {
     State *s = (State *)env->state + i;
+    *s = (State){.draws = *draws};
+    draw_waypoint(env, i, s);
+}
+
+static ShoalStatus begin_in_wave(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+{
     const double wavelength = draw(draws, 6, 30), amplitude = wavelength * draw(draws, 0.002, 0.01);
     double direction[2];
-    do {
-        direction[0] = draw(draws, -1, 1);
-        direction[1] = draw(draws, -1, 1);
-    } while (direction[0] * direction[0] + direction[1] * direction[1] < 0.01);
+    draw_direction(draws, direction);
     const double wave[5] = {direction[0], direction[1], wavelength, amplitude, draw(draws, -3.14, 3.14)};
-    s->draws = *draws;
-    s->count = 0;
-    draw_waypoint(env, i, s);
+    begin_course(env, i, draws);
     return shoal_batch_set_param(env->batch, SHOAL_PARAM_WAVE, 0, 0, i, wave, err);
+}
+
+static ShoalStatus begin_in_sea(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
+{
+    const double gravity = 9.81, period = draw(draws, 2, 4.4), wavelength = gravity * period * period / 6.2832;
+    const double height = wavelength * draw(draws, 0.005, 0.02);
+    double direction[2];
+    draw_direction(draws, direction);
+    const double seed = draw(draws, 0, 0x1p53);
+    const double sea[7] = {height, period, 3.3, direction[0], direction[1], spreading, seed};
+    begin_course(env, i, draws);
+    return shoal_batch_set_param(env->batch, SHOAL_PARAM_SEA, 0, 0, i, sea, err);
 }
 
 static ShoalStatus act(ShoalEnv *env, ShoalError *err)
@@ -58,16 +72,7 @@ static ShoalStatus act(ShoalEnv *env, ShoalError *err)
         const float *a = env->action + (size_t)i * ACTIONS;
         const double force[3] = {thrust * a[PROPELLER], 0, 0};
         const double moment[3] = {0, stern[2] * force[0], -stern[1] * force[0]};
-        double r[3][3], world[3];
-        rotation(env, i, r);
-        to_world(r, force, world);
-        for (int k = 0; k < 3; k++) {
-            env->body.wrench[k][i] = world[k];
-        }
-        to_world(r, moment, world);
-        for (int k = 0; k < 3; k++) {
-            env->body.wrench[3 + k][i] = world[k];
-        }
+        push(env, i, force, moment);
         const double t = -half_tangent * a[RUDDER], norm = sqrt(1 + t * t);
         memcpy(offset[i], rudder_offset, sizeof rudder_offset);
         memcpy(offset[i] + 3, (double[4]){1 / norm, 0, 0, t / norm}, 4 * sizeof **offset);
@@ -79,10 +84,8 @@ static int judge(ShoalEnv *env, int i, double *reward, double *measure)
 {
     State *s = (State *)env->state + i;
     const float *a = env->action + (size_t)i * ACTIONS;
-    double r[3][3];
-    rotation(env, i, r);
-    const double now = distance(env, i, s);
-    const int failed = (env->flags[i] & SHOAL_BODY_NOT_FINITE) != 0 || !(now < far) || !(r[2][2] > 0);
+    const double now = distance(env, i, s), upright = motion(env, i).axes[2][2];
+    const int failed = !is_finite(env, i) || !(now < far) || !(upright > 0);
     *reward = failed ? -100 : s->distance - now - 0.01 * a[PROPELLER] * a[PROPELLER];
     s->distance = now;
     if (!failed && now < reached) {
@@ -96,41 +99,23 @@ static int judge(ShoalEnv *env, int i, double *reward, double *measure)
 
 static void observe(const ShoalEnv *env, int i, float *observation)
 {
+    static const double up[3] = {0, 0, 1};
     const State *s = (const State *)env->state + i;
-    double r[3][3], to_waypoint[3] = {0}, v[3], omega[3], b[3];
-    rotation(env, i, r);
-    for (int k = 0; k < 3; k++) {
-        v[k] = env->body.linear_velocity[k][i];
-        omega[k] = env->body.angular_velocity[k][i];
+    const Motion m = motion(env, i);
+    const double to_waypoint[3] = {s->waypoint[0] - m.position[0], s->waypoint[1] - m.position[1], 0};
+    const double *const parts[3] = {up, m.velocity, m.omega};
+    observation = put_in_body(observation, &m, to_waypoint) - 1; // without what is along the mast
+    for (int p = 0; p < 3; p++) {
+        observation = put_in_body(observation, &m, parts[p]);
     }
-    for (int k = 0; k < 2; k++) {
-        to_waypoint[k] = s->waypoint[k] - env->body.position[k][i];
-    }
-    to_body(r, to_waypoint, b);
-    *observation++ = (float)b[0];
-    *observation++ = (float)b[1];
-    for (int k = 0; k < 3; k++) {
-        *observation++ = (float)r[2][k];
-    }
-    to_body(r, v, b);
-    for (int k = 0; k < 3; k++) {
-        *observation++ = (float)b[k];
-    }
-    to_body(r, omega, b);
-    for (int k = 0; k < 3; k++) {
-        *observation++ = (float)b[k];
-    }
-    *observation++ = env->action[(size_t)i * ACTIONS + PROPELLER];
-    *observation++ = env->action[(size_t)i * ACTIONS + RUDDER];
+    put_action(observation, env, i);
 }
 
+enum { STATE = sizeof(State) / sizeof(double) };
+
 const Task shoal_task_boat_waypoints = {
-    .name = "boat_waypoints",
-    .sizes = {.observation = OBSERVATION, .action = ACTIONS, .substeps = 4, .dt = 0.025},
-    .state = sizeof(State) / sizeof(double),
-    .rows = 7,
-    .begin = begin,
-    .act = act,
-    .observe = observe,
-    .judge = judge,
+    "boat_waypoints", {OBSERVATION, ACTIONS, 4, 0.025}, STATE, 7, begin_in_wave, act, observe, judge,
+};
+const Task shoal_task_boat_waypoints_sea = {
+    "boat_waypoints_sea", {OBSERVATION, ACTIONS, 4, 0.025}, STATE, 7, begin_in_sea, act, observe, judge,
 };

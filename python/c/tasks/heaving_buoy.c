@@ -12,9 +12,8 @@ static const double mass = 3136.0;                            // kg, before it i
 static const double far = 20.0;                               // m, where an episode has failed
 
 typedef struct State {
-    double height;      // at the step before, m
-    double velocity[3]; // at the step before, world axes
-    double change[3];   // of the velocity in the last step
+    double height; // at the step before, m
+    Change change;
 } State;
 
 static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
@@ -47,44 +46,32 @@ static ShoalStatus act(ShoalEnv *env, ShoalError *err)
 static int judge(ShoalEnv *env, int i, double *reward, double *measure)
 {
     const double dt = env->task->sizes.dt * env->task->sizes.substeps;
+    const Motion m = motion(env, i);
     State *s = (State *)env->state + i;
-    double r[3][3], square = 0;
-    rotation(env, i, r);
+    update_change(&s->change, m.velocity);
+    double square = 0;
     for (int k = 0; k < 3; k++) {
-        const double v = env->body.linear_velocity[k][i], x = env->body.position[k][i];
-        s->change[k] = v - s->velocity[k];
-        s->velocity[k] = v;
-        square += x * x;
+        square += m.position[k] * m.position[k];
     }
-    const double z = env->body.position[2][i];
-    const int failed = (env->flags[i] & SHOAL_BODY_NOT_FINITE) != 0 || !(square < far * far) || !(r[2][2] > 0);
-    *measure = -largest_force * env->action[i] * (z - s->height) / dt / 1000;
+    const int failed = !is_finite(env, i) || !(square < far * far) || !(m.axes[2][2] > 0);
+    *measure = -largest_force * env->action[i] * (m.position[2] - s->height) / dt / 1000;
     *reward = failed ? -100 : *measure;
-    s->height = z;
+    s->height = m.position[2];
     return failed;
 }
 
 static void observe(const ShoalEnv *env, int i, float *observation)
 {
     const State *s = (const State *)env->state + i;
-    double r[3][3];
-    rotation(env, i, r);
-    for (int k = 0; k < 3; k++) {
-        observation[k] = (float)env->body.position[k][i];
-        observation[3 + k] = (float)r[k][2];
-        observation[6 + k] = (float)env->body.linear_velocity[k][i];
-        observation[9 + k] = (float)env->body.angular_velocity[k][i];
-        observation[12 + k] = (float)s->change[k];
+    const Motion m = motion(env, i);
+    const double axis[3] = {m.axes[0][2], m.axes[1][2], m.axes[2][2]};
+    const double *const parts[5] = {m.position, axis, m.velocity, m.omega, s->change.change};
+    for (int p = 0; p < 5; p++) {
+        observation = put(observation, parts[p], 3);
     }
-    observation[15] = env->action[i];
+    put_action(observation, env, i);
 }
 
 const Task shoal_task_heaving_buoy = {
-    .name = "heaving_buoy",
-    .sizes = {.observation = OBSERVATION, .action = 1, .substeps = 4, .dt = 0.025},
-    .state = sizeof(State) / sizeof(double),
-    .begin = begin,
-    .act = act,
-    .observe = observe,
-    .judge = judge,
+    "heaving_buoy", {OBSERVATION, 1, 4, 0.025}, sizeof(State) / sizeof(double), 0, begin, act, observe, judge,
 };

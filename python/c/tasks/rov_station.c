@@ -26,25 +26,12 @@ static const double size[3] = {0.5, 0.4, 0.25};                        // m, bef
 static const double far = 25.0;                                        // m, where an episode has failed
 
 typedef struct State {
-    double current[2];  // m/s
-    double turn[2];     // cosine and sine of the current's turn in a step
-    double velocity[3]; // at the step before, world axes
-    double change[3];   // of the velocity in the last step
+    double current[2]; // m/s
+    double turn[2];    // cosine and sine of the current's turn in a step
+    Change change;
 } State;
 
 static State *state_of(const ShoalEnv *env, int i) { return (State *)env->state + i; }
-
-static void draw_direction(Draws *draws, double out[2])
-{
-    double r2;
-    do {
-        out[0] = draw(draws, -1, 1);
-        out[1] = draw(draws, -1, 1);
-        r2 = out[0] * out[0] + out[1] * out[1];
-    } while (r2 > 1 || r2 < 0.01);
-    out[0] /= sqrt(r2);
-    out[1] /= sqrt(r2);
-}
 
 static ShoalStatus draw_vehicle(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
 {
@@ -90,7 +77,7 @@ static ShoalStatus act(ShoalEnv *env, ShoalError *err)
 {
     double(*medium)[5] = (double(*)[5])env->rows;
     for (int i = 0; i < env->count; i++) {
-        double r[3][3], force[3] = {0}, moment[3] = {0}, world[3];
+        double force[3] = {0}, moment[3] = {0};
         const float *a = env->action + (size_t)i * THRUSTERS;
         for (int j = 0; j < THRUSTERS; j++) {
             const double f = thrust * a[j];
@@ -100,15 +87,7 @@ static ShoalStatus act(ShoalEnv *env, ShoalError *err)
                 moment[k] += f * (arm[j][l] * along[j][m] - arm[j][m] * along[j][l]);
             }
         }
-        rotation(env, i, r);
-        to_world(r, force, world);
-        for (int k = 0; k < 3; k++) {
-            env->body.wrench[k][i] = world[k];
-        }
-        to_world(r, moment, world);
-        for (int k = 0; k < 3; k++) {
-            env->body.wrench[3 + k][i] = world[k];
-        }
+        push(env, i, force, moment);
         State *s = state_of(env, i);
         const double x = s->current[0], y = s->current[1];
         s->current[0] = s->turn[0] * x - s->turn[1] * y;
@@ -120,56 +99,34 @@ static ShoalStatus act(ShoalEnv *env, ShoalError *err)
 
 static int judge(ShoalEnv *env, int i, double *reward, double *measure)
 {
-    State *s = state_of(env, i);
-    double r[3][3], square = 0, effort = 0;
-    rotation(env, i, r);
+    const Motion m = motion(env, i);
+    update_change(&state_of(env, i)->change, m.velocity);
+    double square = 0, effort = 0;
     for (int k = 0; k < 3; k++) {
-        const double v = env->body.linear_velocity[k][i], x = env->body.position[k][i];
-        s->change[k] = v - s->velocity[k];
-        s->velocity[k] = v;
-        square += x * x;
+        square += m.position[k] * m.position[k];
     }
     for (int j = 0; j < THRUSTERS; j++) {
         const double a = env->action[(size_t)i * THRUSTERS + j];
         effort += a * a;
     }
-    const int failed = (env->flags[i] & SHOAL_BODY_NOT_FINITE) != 0 || !(square < far * far);
+    const int failed = !is_finite(env, i) || !(square < far * far);
     *measure = sqrt(square);
-    *reward = failed ? -100 : -*measure - 0.2 * (1 - r[0][0]) - 0.01 * effort / THRUSTERS;
+    *reward = failed ? -100 : -*measure - 0.2 * (1 - m.axes[0][0]) - 0.01 * effort / THRUSTERS;
     return failed;
 }
 
 static void observe(const ShoalEnv *env, int i, float *observation)
 {
     static const double ahead[3] = {1, 0, 0}, up[3] = {0, 0, 1};
-    const State *s = state_of(env, i);
-    double r[3][3], to_station[3], v[3], omega[3];
-    rotation(env, i, r);
-    for (int k = 0; k < 3; k++) {
-        to_station[k] = -env->body.position[k][i];
-        v[k] = env->body.linear_velocity[k][i];
-        omega[k] = env->body.angular_velocity[k][i];
-    }
-    const double *const parts[6] = {to_station, up, ahead, v, omega, s->change};
+    const Motion m = motion(env, i);
+    const double to_station[3] = {-m.position[0], -m.position[1], -m.position[2]};
+    const double *const parts[6] = {to_station, up, ahead, m.velocity, m.omega, state_of(env, i)->change.change};
     for (int p = 0; p < 6; p++) {
-        double b[3];
-        to_body(r, parts[p], b);
-        for (int k = 0; k < 3; k++) {
-            *observation++ = (float)b[k];
-        }
+        observation = put_in_body(observation, &m, parts[p]);
     }
-    for (int j = 0; j < THRUSTERS; j++) {
-        *observation++ = env->action[(size_t)i * THRUSTERS + j];
-    }
+    put_action(observation, env, i);
 }
 
 const Task shoal_task_rov_station = {
-    .name = "rov_station",
-    .sizes = {.observation = OBSERVATION, .action = THRUSTERS, .substeps = 2, .dt = 0.025},
-    .state = sizeof(State) / sizeof(double),
-    .rows = 5,
-    .begin = begin,
-    .act = act,
-    .observe = observe,
-    .judge = judge,
+    "rov_station", {OBSERVATION, THRUSTERS, 2, 0.025}, sizeof(State) / sizeof(double), 5, begin, act, observe, judge,
 };

@@ -4,13 +4,7 @@
 #define SHOAL_PYTHON_TASK_H
 
 #include "../env.h"
-
-/// Numbers that depend on a seed, an episode and how many were drawn before, and on nothing else.
-typedef struct Draws {
-    uint64_t key, count;
-} Draws;
-
-double draw(Draws *draws, double low, double high); ///< uniform
+#include "draws.h"
 
 /// Columns of one body, an element for each environment.
 typedef struct Body {
@@ -49,11 +43,32 @@ struct Task {
     int (*judge)(ShoalEnv *env, int i, double *reward, double *measure);
 };
 
-extern const Task shoal_task_rov_station, shoal_task_boat_waypoints, shoal_task_heaving_buoy;
+extern const Task shoal_task_rov_station, shoal_task_boat_waypoints, shoal_task_boat_waypoints_sea,
+    shoal_task_heaving_buoy;
 
-/// Body axes in world axes are the columns: v_world = r v_body.
-void rotation(const ShoalEnv *env, int i, double r[3][3]);
-void to_body(double r[3][3], const double world[3], double body[3]);
-void to_world(double r[3][3], const double body[3], double world[3]);
+/// What the body does, in world axes; its own axes are the columns of `axes`: v_world = axes v_body.
+typedef struct Motion {
+    double axes[3][3], position[3], velocity[3], omega[3];
+} Motion;
+
+Motion motion(const ShoalEnv *env, int i);
+int is_finite(const ShoalEnv *env, int i);
+
+/// Sets the external wrench: a force at the centre of mass and a moment, both in body axes.
+void push(ShoalEnv *env, int i, const double force[3], const double moment[3]);
+
+/// Velocity, and its change in the last step, world axes.
+typedef struct Change {
+    double velocity[3], change[3];
+} Change;
+
+void update_change(Change *c, const double velocity[3]);
+
+/// @name Parts of an observation, each of which returns where the next goes
+/// @{
+float *put(float *observation, const double *numbers, int count);
+float *put_in_body(float *observation, const Motion *m, const double world[3]);
+float *put_action(float *observation, const ShoalEnv *env, int i);
+/// @}
 
 #endif

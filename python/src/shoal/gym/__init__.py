@@ -13,11 +13,12 @@ from shoal.gym.rov_station import ROVStationEnv, ROVStationVectorEnv
 from shoal.gym.single import Single
 from shoal.gym.vector import BatchVectorEnv
 
-for _name in ("ROVStation", "BoatWaypoints", "HeavingBuoy"):
+for _single in (ROVStationEnv, BoatWaypointsEnv, HeavingBuoyEnv):
     gymnasium.register(
-        f"Shoal/{_name}-v0",
-        entry_point=f"shoal.gym:{_name}Env",
-        vector_entry_point=f"shoal.gym:{_name}VectorEnv",
+        f"Shoal/{_single.__name__.removesuffix('Env')}-v0",
+        entry_point=f"shoal.gym:{_single.__name__}",
+        vector_entry_point=f"shoal.gym:{_single.vector.__name__}",
+        max_episode_steps=_single.vector.limit,
     )
 
 __all__ = [

@@ -1,8 +1,11 @@
-"""A boat that goes from waypoint to waypoint through a wave."""
+"""A boat that goes from waypoint to waypoint through waves."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import shoal
+from shoal._c import refuse
 from shoal.gym.single import Single
 from shoal.gym.vector import BatchVectorEnv
 
@@ -18,18 +21,28 @@ class BoatWaypointsVectorEnv(BatchVectorEnv):
     thrust squared; -100 and the end where the boat lies on its side or is 100 m away. info["waypoints"]: how many it
     reached in this episode.
 
-    Drawn at a reset: a regular wave from anywhere, 6 to 30 m long, its amplitude 0.002 to 0.01 of that, and its phase.
-    Waypoints are 12 to 30 m from the boat.
+    waves: "regular" or "jonswap".
+
+    Drawn at a reset: with "regular" a wave from anywhere, 6 to 30 m long, its amplitude 0.002 to 0.01 of that, and its
+    phase; with "jonswap" a sea from anywhere, its peak period 2 to 4.4 s, its significant height 0.005 to 0.02 of the
+    peak's wavelength, and the seed of its 24 components. Waypoints are 12 to 30 m from the boat.
     """
 
-    task = "boat_waypoints"
     measure = "waypoints"
     limit = 600
 
-    @staticmethod
-    def scene() -> shoal.Scene:
+    def __init__(self, num_envs: int = 1, *, waves: str = "regular", **options: Any) -> None:
+        if waves not in ("regular", "jonswap"):
+            refuse("waves", waves, '"regular" or "jonswap"')
+        self.task = "boat_waypoints" if waves == "regular" else "boat_waypoints_sea"
+        super().__init__(num_envs, **options)
+
+    def scene(self) -> shoal.Scene:
         scene = shoal.Scene()
-        scene.add_volume(waves=[shoal.Wave((1.0, 0.0), 10.0, 0.05)])
+        if self.task == "boat_waypoints":
+            scene.add_volume(waves=[shoal.Wave((1.0, 0.0), 10.0, 0.05)])
+        else:
+            scene.add_volume(sea=shoal.Sea(significant_height=0.2, peak_period=3.0, spreading=10.0, components=24))
         hull = shoal.Shape.box((4.0, 1.5, 0.8), coefficients=shoal.Coefficients(drag=0.5, added_mass=0.6))
         rudder = shoal.Shape.box((0.7, 0.04, 0.6), offset=(-2.4, 0.0, -0.5))
         skeg = shoal.Shape.box((0.5, 0.04, 0.5), offset=(-1.4, 0.0, -0.6))

@@ -12,13 +12,13 @@ from shoal.gym.vector import BatchVectorEnv
 
 
 class Single(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):
-    """The only environment of a vector of one; it does not begin a new episode by itself."""
+    """The only environment of a vector of one; it neither cuts an episode off nor begins a new one by itself."""
 
     vector: ClassVar[type[BatchVectorEnv]]
 
     def __init__(self, render_mode: None = None, **options: Any) -> None:
         self.render_mode = render_mode
-        self._vector = self.vector(1, threads=1, render_mode=render_mode, **options)
+        self._vector = self.vector(1, threads=1, max_episode_steps=2**62, render_mode=render_mode, **options)
         self.metadata = {"render_modes": []}
         self.observation_space = self._vector.single_observation_space
         self.action_space = self._vector.single_action_space

@@ -20,20 +20,20 @@ from shoal.scene import Scene
 class BatchVectorEnv(VectorEnv):
     """N environments of a task, stepped at once; observations, rewards and resets are packed in C.
 
-    num_envs: N. threads: at most this many; 0: all. max_episode_steps: after these an episode is truncated.
-    autoreset_mode: NEXT_STEP or SAME_STEP. What is drawn at a reset depends on an environment's own seed and on how many
-    episodes it began since, so that no result depends on threads, N or the other environments.
+    num_envs: N. threads: at most this many; 0: all. max_episode_steps: after these an episode is truncated; None:
+    `limit`. autoreset_mode: NEXT_STEP or SAME_STEP. What is drawn at a reset depends on an environment's own seed and
+    on how many episodes it began since, so that no result depends on threads, N or the other environments.
 
-    Every step's info has the task's error, info[measure], (N). With SAME_STEP the steps that end episodes have
-    info["final_obs"] and info["final_info"], with masks "_final_obs" and "_final_info" of where they hold.
+    Every step's info has the task's error before any reset, info[measure], (N), and the mask f"_{measure}" of where it
+    holds: not where NEXT_STEP begins an episode. With SAME_STEP the steps that end episodes have info["final_obs"],
+    (N, n), and info["final_info"], with masks "_final_obs" and "_final_info".
     """
 
-    task: ClassVar[str]  # its name in C
+    task: str  # its name in C
     measure: ClassVar[str]  # the name of its error in info
     limit: ClassVar[int]  # steps of an episode
 
-    @staticmethod
-    def scene() -> Scene:
+    def scene(self) -> Scene:
         """One environment, before anything is drawn."""
         raise NotImplementedError
 
@@ -64,7 +64,9 @@ class BatchVectorEnv(VectorEnv):
         self.single_action_space = Box(-1.0, 1.0, (sizes.action,), np.float32)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._shape = (num_envs, int(sizes.observation))
         self._seeded = False
+        self._ended = np.zeros(num_envs, np.bool_)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -73,6 +75,7 @@ class BatchVectorEnv(VectorEnv):
 
         options["reset_mask"]: (N) booleans; the other environments stay as they are, and so do their observations.
         """
+        super().reset(seed=seed if isinstance(seed, int) else None)
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
             mask = np.asarray(mask)
@@ -80,7 +83,7 @@ class BatchVectorEnv(VectorEnv):
                 refuse("reset_mask", f"{mask.dtype} {mask.shape}", f"bool ({self.num_envs},)")
             mask = np.ascontiguousarray(mask, np.uint8)
         seeds = self._seeds(seed)
-        observation = np.empty(self.observation_space.shape, np.float32)
+        observation = np.empty(self._shape, np.float32)
         call(
             lib.shoal_env_reset,
             self._env,
@@ -88,6 +91,7 @@ class BatchVectorEnv(VectorEnv):
             ffi.NULL if seeds is None else pointer(seeds, "uint64_t[]"),
             pointer(observation, "float[]"),
         )
+        self._ended &= False if mask is None else mask == 0
         return observation, {}
 
     def step(
@@ -98,7 +102,7 @@ class BatchVectorEnv(VectorEnv):
         if action.shape != self.action_space.shape:
             refuse("the shape of actions", action.shape, self.action_space.shape)
         n = self.num_envs
-        observation = np.empty(self.observation_space.shape, np.float32)
+        observation = np.empty(self._shape, np.float32)
         final = np.zeros_like(observation)
         reward, measure = np.empty(n), np.empty(n)
         terminated, truncated = np.empty(n, np.bool_), np.empty(n, np.bool_)
@@ -107,10 +111,11 @@ class BatchVectorEnv(VectorEnv):
         out.reward, out.measure = pointer(reward), pointer(measure)
         out.terminated, out.truncated = pointer(terminated, "uint8_t[]"), pointer(truncated, "uint8_t[]")
         call(lib.shoal_env_step, self._env, pointer(action, "float[]"), out)
-        everywhere = np.ones(n, np.bool_)
-        info: dict[str, Any] = {self.measure: measure, f"_{self.measure}": everywhere}
+        info: dict[str, Any] = {self.measure: measure, f"_{self.measure}": ~self._ended}
         ended = terminated | truncated
-        if self._same_step and ended.any():
+        if not self._same_step:
+            self._ended = ended
+        elif ended.any():
             info |= {"final_obs": final, "_final_obs": ended, "_final_info": ended}
             info["final_info"] = {self.measure: np.where(ended, measure, 0.0), f"_{self.measure}": ended}
         return observation, reward, terminated, truncated, info

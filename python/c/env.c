@@ -66,7 +66,7 @@ ShoalStatus shoal_env_create(ShoalBatch *batch, const char *task, int64_t limit,
     env->starts = calloc(rows, 1);
     env->action = calloc(rows * (size_t)found->sizes.action, sizeof *env->action);
     env->state = calloc(rows * (size_t)found->state, sizeof *env->state);
-    env->rows = calloc(rows * (size_t)found->rows + 1, sizeof *env->rows);
+    env->rows = calloc(rows * (size_t)found->changing.size + 1, sizeof *env->rows);
     ShoalStatus status = SHOAL_OK;
     if (!env->seed || !env->episode || !env->steps || !env->ended || !env->starts || !env->action || !env->state ||
         !env->rows) {
@@ -102,9 +102,15 @@ static ShoalStatus begin(ShoalEnv *env, const uint8_t *mask, ShoalError *err)
         for (int k = 0; k < 6; k++) {
             env->body.wrench[k][i] = 0;
         }
-        status = env->task->begin(env, i, &draws, err);
+        status = env->task->calls.begin(env, i, &draws, err);
     }
     return status;
+}
+
+static void observe(const ShoalEnv *env, int i, float *observations)
+{
+    const Motion m = motion(env, i);
+    env->task->calls.observe(env, i, &m, observations + (size_t)i * env->task->sizes.observation);
 }
 
 ShoalStatus shoal_env_reset(ShoalEnv *env, const uint8_t *mask, const uint64_t *seeds, float *observation,
@@ -118,47 +124,69 @@ ShoalStatus shoal_env_reset(ShoalEnv *env, const uint8_t *mask, const uint64_t *
     }
     const ShoalStatus status = begin(env, mask, err);
     for (int i = 0; !status && i < env->count; i++) {
-        env->task->observe(env, i, observation + (size_t)i * env->task->sizes.observation);
+        observe(env, i, observation);
     }
     return status;
+}
+
+static ShoalStatus act(ShoalEnv *env, const float *action, ShoalError *err)
+{
+    const Changing *changing = &env->task->changing;
+    const int actions = env->task->sizes.action;
+    for (int i = 0; i < env->count; i++) {
+        for (size_t k = (size_t)i * actions; k < (size_t)(i + 1) * actions; k++) {
+            const float a = action[k];
+            env->action[k] = a != a ? 0 : a < -1 ? -1 : a > 1 ? 1 : a;
+        }
+        const Motion m = motion(env, i);
+        env->task->calls.act(env, i, &m, env->rows + (size_t)i * changing->size);
+    }
+    if (!changing->size) {
+        return SHOAL_OK;
+    }
+    return shoal_batch_set_param(env->batch, changing->param, 0, changing->shape, SHOAL_EACH_ENVIRONMENT, env->rows,
+                                 err);
+}
+
+/// @return 1 where an episode begins in this step
+static int judge(ShoalEnv *env, int i, const ShoalEnvOut *out)
+{
+    const size_t n = env->task->sizes.observation;
+    out->reward[i] = 0;
+    out->measure[i] = 0;
+    out->terminated[i] = out->truncated[i] = 0;
+    if (env->ended[i]) {
+        return 1;
+    }
+    const Motion m = motion(env, i);
+    env->steps[i]++;
+    out->terminated[i] = (uint8_t)env->task->calls.judge(env, i, &m, out->reward + i, out->measure + i);
+    out->truncated[i] = !out->terminated[i] && env->steps[i] >= env->limit;
+    env->task->calls.observe(env, i, &m, out->observation + i * n);
+    env->ended[i] = out->terminated[i] || out->truncated[i];
+    if (env->ended[i]) {
+        memcpy(out->final_observation + i * n, out->observation + i * n, n * sizeof(float));
+    }
+    return env->ended[i] && env->same_step;
 }
 
 ShoalStatus shoal_env_step(ShoalEnv *env, const float *action, const ShoalEnvOut *out, ShoalError *err)
 {
     const Task *task = env->task;
-    const size_t n = task->sizes.observation;
-    for (ptrdiff_t k = 0; k < (ptrdiff_t)env->count * task->sizes.action; k++) {
-        const float a = action[k];
-        env->action[k] = a != a ? 0 : a < -1 ? -1 : a > 1 ? 1 : a;
-    }
-    ShoalStatus status = task->act(env, err);
+    ShoalStatus status = act(env, action, err);
     status = status ? status : shoal_batch_step(env->batch, task->sizes.dt, task->sizes.substeps, err);
-    int any = 0;
-    for (int i = 0; !status && i < env->count; i++) {
-        out->reward[i] = 0;
-        out->measure[i] = 0;
-        out->terminated[i] = out->truncated[i] = 0;
-        env->starts[i] = env->ended[i];
-        if (!env->ended[i]) {
-            env->steps[i]++;
-            out->terminated[i] = (uint8_t)task->judge(env, i, out->reward + i, out->measure + i);
-            out->truncated[i] = !out->terminated[i] && env->steps[i] >= env->limit;
-            task->observe(env, i, out->observation + i * n);
-            if (out->terminated[i] || out->truncated[i]) {
-                memcpy(out->final_observation + i * n, out->observation + i * n, n * sizeof(float));
-                env->ended[i] = 1;
-                env->starts[i] = (uint8_t)env->same_step;
-            }
-        }
-        any |= env->starts[i];
-    }
-    if (status || !any) {
+    if (status) {
         return status;
     }
-    status = begin(env, env->starts, err);
-    for (int i = 0; !status && i < env->count; i++) {
+    int any = 0;
+    for (int i = 0; i < env->count; i++) {
+        env->starts[i] = (uint8_t)judge(env, i, out);
+        any |= env->starts[i];
+    }
+    status = any ? begin(env, env->starts, err) : SHOAL_OK;
+    for (int i = 0; any && !status && i < env->count; i++) {
         if (env->starts[i]) {
-            task->observe(env, i, out->observation + i * n);
+            observe(env, i, out->observation);
         }
     }
     return status;

@@ -114,23 +114,6 @@ def test_gymnasiums_wrappers_normalise_observations():
     assert 0.3 < np.median(obs.std(axis=0)) < 3
 
 
-def test_gymnasiums_wrappers_transform_observations_and_final_ones():
-    envs = make(3, max_episode_steps=2, autoreset_mode=AutoresetMode.SAME_STEP)
-    twice = wrappers.VectorizeTransformObservation(
-        make(3, max_episode_steps=2, autoreset_mode="SameStep"),
-        gymnasium.wrappers.TransformObservation,
-        func=lambda x: 2 * x,
-        observation_space=envs.single_observation_space,
-    )
-    envs.reset(seed=1)
-    twice.reset(seed=1)
-    for _ in range(2):
-        obs, *_, info = envs.step(np.ones((3, 6), np.float32))
-        doubled, *_, doubled_info = twice.step(np.ones((3, 6), np.float32))
-        assert np.array_equal(2 * obs, doubled)
-    assert np.array_equal(2 * info["final_obs"], doubled_info["final_obs"])
-
-
 def test_spaces_and_shapes():
     envs = make(5)
     obs, info = envs.reset(seed=1)

@@ -65,27 +65,23 @@ static ShoalStatus begin_in_sea(ShoalEnv *env, int i, Draws *draws, ShoalError *
     return shoal_batch_set_param(env->batch, SHOAL_PARAM_SEA, 0, 0, i, sea, err);
 }
 
-static ShoalStatus act(ShoalEnv *env, ShoalError *err)
+static void act(ShoalEnv *env, int i, const Motion *m, double *offset)
 {
-    double(*offset)[7] = (double(*)[7])env->rows;
-    for (int i = 0; i < env->count; i++) {
-        const float *a = env->action + (size_t)i * ACTIONS;
-        const double force[3] = {thrust * a[PROPELLER], 0, 0};
-        const double moment[3] = {0, stern[2] * force[0], -stern[1] * force[0]};
-        push(env, i, force, moment);
-        const double t = -half_tangent * a[RUDDER], norm = sqrt(1 + t * t);
-        memcpy(offset[i], rudder_offset, sizeof rudder_offset);
-        memcpy(offset[i] + 3, (double[4]){1 / norm, 0, 0, t / norm}, 4 * sizeof **offset);
-    }
-    return shoal_batch_set_param(env->batch, SHOAL_PARAM_SHAPE_OFFSET, 0, 1, SHOAL_EACH_ENVIRONMENT, env->rows, err);
+    const float *a = env->action + (size_t)i * ACTIONS;
+    const double force[3] = {thrust * a[PROPELLER], 0, 0};
+    const double moment[3] = {0, stern[2] * force[0], -stern[1] * force[0]};
+    push(env, i, m, force, moment);
+    const double t = -half_tangent * a[RUDDER], norm = sqrt(1 + t * t);
+    memcpy(offset, rudder_offset, sizeof rudder_offset);
+    memcpy(offset + 3, (double[4]){1 / norm, 0, 0, t / norm}, 4 * sizeof *offset);
 }
 
-static int judge(ShoalEnv *env, int i, double *reward, double *measure)
+static int judge(ShoalEnv *env, int i, const Motion *m, double *reward, double *measure)
 {
     State *s = (State *)env->state + i;
     const float *a = env->action + (size_t)i * ACTIONS;
-    const double now = distance(env, i, s), upright = motion(env, i).axes[2][2];
-    const int failed = !is_finite(env, i) || !(now < far) || !(upright > 0);
+    const double now = distance(env, i, s);
+    const int failed = !is_finite(env, i) || !(now < far) || !(m->axes[2][2] > 0);
     *reward = failed ? -100 : s->distance - now - 0.01 * a[PROPELLER] * a[PROPELLER];
     s->distance = now;
     if (!failed && now < reached) {
@@ -97,25 +93,31 @@ static int judge(ShoalEnv *env, int i, double *reward, double *measure)
     return failed;
 }
 
-static void observe(const ShoalEnv *env, int i, float *observation)
+static void observe(const ShoalEnv *env, int i, const Motion *m, float *observation)
 {
     static const double up[3] = {0, 0, 1};
     const State *s = (const State *)env->state + i;
-    const Motion m = motion(env, i);
-    const double to_waypoint[3] = {s->waypoint[0] - m.position[0], s->waypoint[1] - m.position[1], 0};
-    const double *const parts[3] = {up, m.velocity, m.omega};
-    observation = put_in_body(observation, &m, to_waypoint) - 1; // without what is along the mast
+    const double to_waypoint[3] = {s->waypoint[0] - m->position[0], s->waypoint[1] - m->position[1], 0};
+    const double *const parts[3] = {up, m->velocity, m->omega};
+    observation = put_in_body(observation, m, to_waypoint) - 1; // without what is along the mast
     for (int p = 0; p < 3; p++) {
-        observation = put_in_body(observation, &m, parts[p]);
+        observation = put_in_body(observation, m, parts[p]);
     }
     put_action(observation, env, i);
 }
 
-enum { STATE = sizeof(State) / sizeof(double) };
-
 const Task shoal_task_boat_waypoints = {
-    "boat_waypoints", {OBSERVATION, ACTIONS, 4, 0.025}, STATE, 7, begin_in_wave, act, observe, judge,
+    .name = "boat_waypoints",
+    .sizes = {OBSERVATION, ACTIONS, 4, 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .changing = {7, SHOAL_PARAM_SHAPE_OFFSET, 1},
+    .calls = {begin_in_wave, act, judge, observe},
 };
+
 const Task shoal_task_boat_waypoints_sea = {
-    "boat_waypoints_sea", {OBSERVATION, ACTIONS, 4, 0.025}, STATE, 7, begin_in_sea, act, observe, judge,
+    .name = "boat_waypoints_sea",
+    .sizes = {OBSERVATION, ACTIONS, 4, 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .changing = {7, SHOAL_PARAM_SHAPE_OFFSET, 1},
+    .calls = {begin_in_sea, act, judge, observe},
 };

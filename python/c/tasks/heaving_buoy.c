@@ -30,42 +30,36 @@ static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
     return status ? status : shoal_batch_set_param(env->batch, SHOAL_PARAM_COEFFICIENTS, 0, 0, i, coefficients, err);
 }
 
-static ShoalStatus act(ShoalEnv *env, ShoalError *err)
+static void act(ShoalEnv *env, int i, const Motion *m, double *none)
 {
-    (void)err;
-    for (int i = 0; i < env->count; i++) {
-        for (int k = 0; k < 2; k++) {
-            env->body.wrench[k][i] =
-                -mooring * env->body.position[k][i] - mooring_damping * env->body.linear_velocity[k][i];
-        }
-        env->body.wrench[2][i] = largest_force * env->action[i];
+    (void)none;
+    for (int k = 0; k < 2; k++) {
+        env->body.wrench[k][i] = -mooring * m->position[k] - mooring_damping * m->velocity[k];
     }
-    return SHOAL_OK;
+    env->body.wrench[2][i] = largest_force * env->action[i];
 }
 
-static int judge(ShoalEnv *env, int i, double *reward, double *measure)
+static int judge(ShoalEnv *env, int i, const Motion *m, double *reward, double *measure)
 {
     const double dt = env->task->sizes.dt * env->task->sizes.substeps;
-    const Motion m = motion(env, i);
     State *s = (State *)env->state + i;
-    update_change(&s->change, m.velocity);
+    update_change(&s->change, m->velocity);
     double square = 0;
     for (int k = 0; k < 3; k++) {
-        square += m.position[k] * m.position[k];
+        square += m->position[k] * m->position[k];
     }
-    const int failed = !is_finite(env, i) || !(square < far * far) || !(m.axes[2][2] > 0);
-    *measure = -largest_force * env->action[i] * (m.position[2] - s->height) / dt / 1000;
+    const int failed = !is_finite(env, i) || !(square < far * far) || !(m->axes[2][2] > 0);
+    *measure = -largest_force * env->action[i] * (m->position[2] - s->height) / dt / 1000;
     *reward = failed ? -100 : *measure;
-    s->height = m.position[2];
+    s->height = m->position[2];
     return failed;
 }
 
-static void observe(const ShoalEnv *env, int i, float *observation)
+static void observe(const ShoalEnv *env, int i, const Motion *m, float *observation)
 {
     const State *s = (const State *)env->state + i;
-    const Motion m = motion(env, i);
-    const double axis[3] = {m.axes[0][2], m.axes[1][2], m.axes[2][2]};
-    const double *const parts[5] = {m.position, axis, m.velocity, m.omega, s->change.change};
+    const double axis[3] = {m->axes[0][2], m->axes[1][2], m->axes[2][2]};
+    const double *const parts[5] = {m->position, axis, m->velocity, m->omega, s->change.change};
     for (int p = 0; p < 5; p++) {
         observation = put(observation, parts[p], 3);
     }
@@ -73,5 +67,8 @@ static void observe(const ShoalEnv *env, int i, float *observation)
 }
 
 const Task shoal_task_heaving_buoy = {
-    "heaving_buoy", {OBSERVATION, 1, 4, 0.025}, sizeof(State) / sizeof(double), 0, begin, act, observe, judge,
+    .name = "heaving_buoy",
+    .sizes = {OBSERVATION, 1, 4, 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .calls = {begin, act, judge, observe},
 };

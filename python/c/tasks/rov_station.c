@@ -73,37 +73,32 @@ static ShoalStatus begin(ShoalEnv *env, int i, Draws *draws, ShoalError *err)
     return draw_vehicle(env, i, draws, err);
 }
 
-static ShoalStatus act(ShoalEnv *env, ShoalError *err)
+static void act(ShoalEnv *env, int i, const Motion *m, double *medium)
 {
-    double(*medium)[5] = (double(*)[5])env->rows;
-    for (int i = 0; i < env->count; i++) {
-        double force[3] = {0}, moment[3] = {0};
-        const float *a = env->action + (size_t)i * THRUSTERS;
-        for (int j = 0; j < THRUSTERS; j++) {
-            const double f = thrust * a[j];
-            for (int k = 0; k < 3; k++) {
-                const int l = (k + 1) % 3, m = (k + 2) % 3;
-                force[k] += f * along[j][k];
-                moment[k] += f * (arm[j][l] * along[j][m] - arm[j][m] * along[j][l]);
-            }
+    double force[3] = {0}, moment[3] = {0};
+    const float *a = env->action + (size_t)i * THRUSTERS;
+    for (int j = 0; j < THRUSTERS; j++) {
+        const double f = thrust * a[j];
+        for (int k = 0; k < 3; k++) {
+            const int l = (k + 1) % 3, n = (k + 2) % 3;
+            force[k] += f * along[j][k];
+            moment[k] += f * (arm[j][l] * along[j][n] - arm[j][n] * along[j][l]);
         }
-        push(env, i, force, moment);
-        State *s = state_of(env, i);
-        const double x = s->current[0], y = s->current[1];
-        s->current[0] = s->turn[0] * x - s->turn[1] * y;
-        s->current[1] = s->turn[1] * x + s->turn[0] * y;
-        memcpy(medium[i], (double[5]){water_density, water_viscosity, s->current[0], s->current[1], 0}, sizeof *medium);
     }
-    return shoal_batch_set_param(env->batch, SHOAL_PARAM_VOLUME_MEDIUM, 0, 0, SHOAL_EACH_ENVIRONMENT, env->rows, err);
+    push(env, i, m, force, moment);
+    State *s = state_of(env, i);
+    const double x = s->current[0], y = s->current[1];
+    s->current[0] = s->turn[0] * x - s->turn[1] * y;
+    s->current[1] = s->turn[1] * x + s->turn[0] * y;
+    memcpy(medium, (double[5]){water_density, water_viscosity, s->current[0], s->current[1], 0}, 5 * sizeof *medium);
 }
 
-static int judge(ShoalEnv *env, int i, double *reward, double *measure)
+static int judge(ShoalEnv *env, int i, const Motion *m, double *reward, double *measure)
 {
-    const Motion m = motion(env, i);
-    update_change(&state_of(env, i)->change, m.velocity);
+    update_change(&state_of(env, i)->change, m->velocity);
     double square = 0, effort = 0;
     for (int k = 0; k < 3; k++) {
-        square += m.position[k] * m.position[k];
+        square += m->position[k] * m->position[k];
     }
     for (int j = 0; j < THRUSTERS; j++) {
         const double a = env->action[(size_t)i * THRUSTERS + j];
@@ -111,22 +106,25 @@ static int judge(ShoalEnv *env, int i, double *reward, double *measure)
     }
     const int failed = !is_finite(env, i) || !(square < far * far);
     *measure = sqrt(square);
-    *reward = failed ? -100 : -*measure - 0.2 * (1 - m.axes[0][0]) - 0.01 * effort / THRUSTERS;
+    *reward = failed ? -100 : -*measure - 0.2 * (1 - m->axes[0][0]) - 0.01 * effort / THRUSTERS;
     return failed;
 }
 
-static void observe(const ShoalEnv *env, int i, float *observation)
+static void observe(const ShoalEnv *env, int i, const Motion *m, float *observation)
 {
     static const double ahead[3] = {1, 0, 0}, up[3] = {0, 0, 1};
-    const Motion m = motion(env, i);
-    const double to_station[3] = {-m.position[0], -m.position[1], -m.position[2]};
-    const double *const parts[6] = {to_station, up, ahead, m.velocity, m.omega, state_of(env, i)->change.change};
+    const double to_station[3] = {-m->position[0], -m->position[1], -m->position[2]};
+    const double *const parts[6] = {to_station, up, ahead, m->velocity, m->omega, state_of(env, i)->change.change};
     for (int p = 0; p < 6; p++) {
-        observation = put_in_body(observation, &m, parts[p]);
+        observation = put_in_body(observation, m, parts[p]);
     }
     put_action(observation, env, i);
 }
 
 const Task shoal_task_rov_station = {
-    "rov_station", {OBSERVATION, THRUSTERS, 2, 0.025}, sizeof(State) / sizeof(double), 5, begin, act, observe, judge,
+    .name = "rov_station",
+    .sizes = {OBSERVATION, THRUSTERS, 2, 0.025},
+    .state = sizeof(State) / sizeof(double),
+    .changing = {5, SHOAL_PARAM_VOLUME_MEDIUM, 0},
+    .calls = {begin, act, judge, observe},
 };

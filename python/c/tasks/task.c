@@ -22,11 +22,10 @@ Motion motion(const ShoalEnv *env, int i)
 
 int is_finite(const ShoalEnv *env, int i) { return (env->flags[i] & SHOAL_BODY_NOT_FINITE) == 0; }
 
-void push(ShoalEnv *env, int i, const double force[3], const double moment[3])
+void push(ShoalEnv *env, int i, const Motion *m, const double force[3], const double moment[3])
 {
-    const Motion m = motion(env, i);
     for (int k = 0; k < 3; k++) {
-        const double *row = m.axes[k];
+        const double *row = m->axes[k];
         env->body.wrench[k][i] = row[0] * force[0] + row[1] * force[1] + row[2] * force[2];
         env->body.wrench[3 + k][i] = row[0] * moment[0] + row[1] * moment[1] + row[2] * moment[2];
     }

@@ -26,36 +26,47 @@ struct ShoalEnv {
     uint8_t *starts; ///< scratch of a step
     float *action;   ///< [N][action], the last, clipped
     double *state;   ///< [N][task->state]
-    double *rows;    ///< [N][task->rows]
+    double *rows;    ///< [N][task->changing.size]
 };
-
-struct Task {
-    const char *name;
-    ShoalEnvSizes sizes;
-    int state; ///< doubles that the task keeps for each environment
-    int rows;  ///< doubles of a parameter that changes in each step
-    /// Draws an episode: parameters, state of the body, state of the task.
-    ShoalStatus (*begin)(ShoalEnv *env, int i, Draws *draws, ShoalError *err);
-    /// Before the batch steps: wrench of the actions, and what changes with time.
-    ShoalStatus (*act)(ShoalEnv *env, ShoalError *err);
-    void (*observe)(const ShoalEnv *env, int i, float *observation);
-    /// @return 1 where the episode has failed
-    int (*judge)(ShoalEnv *env, int i, double *reward, double *measure);
-};
-
-extern const Task shoal_task_rov_station, shoal_task_boat_waypoints, shoal_task_boat_waypoints_sea,
-    shoal_task_heaving_buoy;
 
 /// What the body does, in world axes; its own axes are the columns of `axes`: v_world = axes v_body.
 typedef struct Motion {
     double axes[3][3], position[3], velocity[3], omega[3];
 } Motion;
 
+/// A parameter that each environment has of its own and that changes in every step; size 0: there is none.
+typedef struct Changing {
+    int size; ///< doubles
+    ShoalParam param;
+    int shape;
+} Changing;
+
+typedef struct Calls {
+    /// Draws an episode: parameters, state of the body, state of the task.
+    ShoalStatus (*begin)(ShoalEnv *env, int i, Draws *draws, ShoalError *err);
+    /// Before the batch steps: the wrench of the actions, and the row of the parameter that changes.
+    void (*act)(ShoalEnv *env, int i, const Motion *m, double *row);
+    /// @return 1 where the episode has failed
+    int (*judge)(ShoalEnv *env, int i, const Motion *m, double *reward, double *measure);
+    void (*observe)(const ShoalEnv *env, int i, const Motion *m, float *observation);
+} Calls;
+
+struct Task {
+    const char *name;
+    ShoalEnvSizes sizes;
+    int state; ///< doubles that the task keeps for each environment
+    Changing changing;
+    Calls calls;
+};
+
+extern const Task shoal_task_rov_station, shoal_task_boat_waypoints, shoal_task_boat_waypoints_sea,
+    shoal_task_heaving_buoy;
+
 Motion motion(const ShoalEnv *env, int i);
 int is_finite(const ShoalEnv *env, int i);
 
 /// Sets the external wrench: a force at the centre of mass and a moment, both in body axes.
-void push(ShoalEnv *env, int i, const double force[3], const double moment[3]);
+void push(ShoalEnv *env, int i, const Motion *m, const double force[3], const double moment[3]);
 
 /// Velocity, and its change in the last step, world axes.
 typedef struct Change {

@@ -65,6 +65,7 @@ class BatchVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._shape = (num_envs, int(sizes.observation))
+        self._final = np.zeros(self._shape, np.float32)
         self._seeded = False
         self._ended = np.zeros(num_envs, np.bool_)
 
@@ -103,7 +104,7 @@ class BatchVectorEnv(VectorEnv):
             refuse("the shape of actions", action.shape, self.action_space.shape)
         n = self.num_envs
         observation = np.empty(self._shape, np.float32)
-        final = np.zeros_like(observation)
+        final = self._final
         reward, measure = np.empty(n), np.empty(n)
         terminated, truncated = np.empty(n, np.bool_), np.empty(n, np.bool_)
         out = ffi.new("ShoalEnvOut *")
@@ -116,7 +117,7 @@ class BatchVectorEnv(VectorEnv):
         if not self._same_step:
             self._ended = ended
         elif ended.any():
-            info |= {"final_obs": final, "_final_obs": ended, "_final_info": ended}
+            info |= {"final_obs": np.where(ended[:, None], final, 0), "_final_obs": ended, "_final_info": ended}
             info["final_info"] = {self.measure: np.where(ended, measure, 0.0), f"_{self.measure}": ended}
         return observation, reward, terminated, truncated, info
 

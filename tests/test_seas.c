@@ -691,9 +691,16 @@ static void refusals(void **state)
     assert_int_equal(shoal_sea_waves(&sea, gravity, NULL, NULL, last_error), SHOAL_ERR_ARGUMENT);
     check_says("components", last_error->message, "components is 0, and must be from 1 to 65536");
     sea = sea_of(1.0, 5.0);
-    sea.seed = (UINT64_C(1) << 53) + 1;
-    assert_int_equal(shoal_sea_waves(&sea, gravity, NULL, NULL, last_error), SHOAL_ERR_ARGUMENT);
-    check_says("seed", last_error->message, "seed is 9007199254740993");
+    sea.seed = (UINT64_C(1) << 53) - 1;
+    ok(shoal_sea_waves(&sea, gravity, NULL, NULL, last_error));
+    for (uint64_t above = 1; above <= 2; above++) {
+        char says[96];
+        sea.seed = (UINT64_C(1) << 53) - 1 + above;
+        snprintf(says, sizeof says, "seed is %llu, and must be a whole number from 0 to 9007199254740991",
+                 (unsigned long long)sea.seed);
+        assert_int_equal(shoal_sea_waves(&sea, gravity, NULL, NULL, last_error), SHOAL_ERR_ARGUMENT);
+        check_says("seed", last_error->message, says);
+    }
     sea = sea_of(1.0, 5.0);
     sea.type = (ShoalSeaType)2;
     assert_int_equal(shoal_sea_waves(&sea, gravity, NULL, NULL, last_error), SHOAL_ERR_ARGUMENT);
@@ -754,7 +761,7 @@ static void files(void **state)
     static const char *const seas[] = {
         "significant_height='0.1' peak_period='0.7' cut_off='inf'",
         ("type='pierson_moskowitz' significant_height='3' peak_period='8.1' direction='-0.3 0.7' spreading='7.7' "
-         "components='33' discretisation='jittered_step' cut_off='2.7' seed='9007199254740992'"),
+         "components='33' discretisation='jittered_step' cut_off='2.7' seed='9007199254740991'"),
         ("type='jonswap' significant_height='3' peak_period='8.1' gamma='1.7' spreading='inf' "
          "discretisation='equal_step' seed='17'")};
     for (size_t k = 0; k < COUNT(seas); k++) {
@@ -767,6 +774,10 @@ static void files(void **state)
         {"significant_height=\"1\" peak_period=\"0\"", "volume 0, sea: peak_period is 0"},
         {"significant_height=\"1\" peak_period=\"5\" components=\"2.5\"", "accepted: a whole number from 0 to 65536"},
         {"significant_height=\"1\" peak_period=\"5\" seed=\"-1\"", "accepted: a whole number"},
+        {"significant_height=\"1\" peak_period=\"5\" seed=\"9007199254740992\"",
+         "accepted: a whole number from 0 to 9007199254740991"},
+        {"significant_height=\"1\" peak_period=\"5\" seed=\"9007199254740993\"",
+         "accepted: a whole number from 0 to 9007199254740991"},
         {"significant_height=\"1\" peak_period=\"5\" type=\"swell\"", "accepted: one of pierson_moskowitz, jonswap"},
         {"significant_height=\"1\" peak_period=\"5\" height=\"2\"", "height"}};
     for (size_t k = 0; k < COUNT(wrong); k++) {

@@ -115,7 +115,7 @@ typedef struct ShoalSea {
     int components;            ///< 1 to SHOAL_SEA_COMPONENTS_MAX
     ShoalSeaDiscretisation discretisation;
     double cut_off; ///< highest frequency over the peak's, above 1; up to 100, or INFINITY with equal energy
-    uint64_t seed;  ///< at most 2^53
+    uint64_t seed;  ///< at most 2^53 - 1
 } ShoalSea;
 
 /// JONSWAP with gamma 3.3 along x, long-crested, 64 components of equal energy up to 3 peak frequencies, seed 0; no height
@@ -244,7 +244,7 @@ typedef struct ShoalOcean {
     double choppiness; ///< lambda, at least 0: the scale of the surface's sideways displacement; 0: heights alone
     double repeat;     ///< s, after which the sea is the same again: frequencies are whole multiples; 0: never
     int exact_height;  ///< 1: this sea has the variance Hs^2/16; 0: seas of many seeds have it on average
-    uint64_t seed;     ///< at most 2^53
+    uint64_t seed;     ///< at most 2^53 - 1
     const ShoalOceanPatch *patches; ///< at most SHOAL_OCEAN_PATCHES_MAX
     int patch_count;                ///< 0: two of 128 points, of 8 and 1.29 peak wavelengths a side
 } ShoalOcean;

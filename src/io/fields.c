@@ -50,7 +50,7 @@ const ShlField *shl_field_find(const ShlField *fields, int count, const char *na
     return NULL;
 }
 
-static double whole_most(const ShlField *field) { return field->count > 0 ? field->count : 0x1p53; }
+static double whole_most(const ShlField *field) { return field->count > 0 ? field->count : 0x1p53 - 1.0; }
 
 bool shl_field_whole(const ShlField *field, double value)
 {

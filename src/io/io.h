@@ -93,7 +93,7 @@ typedef enum ShlKind {
     SHL_NUMBERS, ///< double[count]
     SHL_SCALE,   ///< in a world only: double[3], of one number or three
     SHL_MATRIX,  ///< double[count * count]; a case nests its rows
-    SHL_WHOLE,   ///< double, a whole number from 0 to `count` (0: to 2^53)
+    SHL_WHOLE,   ///< double, a whole number from 0 to `count` (0: to 2^53 - 1)
     SHL_FLAG,    ///< int
     SHL_CHOICE,  ///< int, the place among `words`
     SHL_TEXT,    ///< in a case const char *, which the tree owns; in a world ShlText

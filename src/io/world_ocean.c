@@ -77,14 +77,11 @@ bool shl_world_ocean(ShlWorld *w, xmlNode *node, ShlWorldOcean *ocean)
         {.name = "choppiness", .kind = SHL_NUMBER, .target = &def->choppiness},
         {.name = "repeat", .kind = SHL_NUMBER, .target = &def->repeat},
         {.name = "exact_height", .kind = SHL_FLAG, .target = &def->exact_height},
-        {.name = "seed", .kind = SHL_NUMBER, .target = &seed},
+        {.name = "seed", .kind = SHL_WHOLE, .target = &seed},
     };
     if (!shl_world_fields(w, node, fields, SHL_COUNT(fields)) ||
         !shl_world_children(w, node, elements, SHL_COUNT(elements), &ocean->parts)) {
         return false;
-    }
-    if (seed != rint(seed) || !(seed >= 0.0 && seed <= 0x1p53)) {
-        return shl_world_fail(w, SHOAL_ERR_FORMAT, node, "seed is %g; accepted: a whole number from 0 to 2^53", seed);
     }
     def->seed = (uint64_t)seed;
     def->patches = ocean->parts.patches;

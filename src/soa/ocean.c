@@ -107,9 +107,10 @@ ShoalStatus shl_ocean_resolve(const ShoalOcean *def, const char *what, ShoalOcea
     if (!(def->gamma >= 1.0 && def->gamma <= 20.0)) {
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: gamma is %g, and must be from 1 to 20", what, def->gamma);
     }
-    if (def->seed > UINT64_C(1) << 53) {
-        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: seed is %llu, and must be at most 2^53", what,
-                        (unsigned long long)def->seed);
+    const uint64_t seed_max = (UINT64_C(1) << 53) - 1; // as a sea's
+    if (def->seed > seed_max) {
+        return shl_fail(err, SHOAL_ERR_ARGUMENT, "%s: seed is %llu, and must be a whole number from 0 to %llu", what,
+                        (unsigned long long)def->seed, (unsigned long long)seed_max);
     }
     const ShoalWave along = {{def->direction[0], def->direction[1]}, 1.0, 0.0, 0.0};
     ShoalStatus status = shl_check_wave(err, what, &along);

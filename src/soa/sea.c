@@ -50,7 +50,7 @@ ShoalSea shl_sea_of_row(const ShoalSea *sea, const double row[SHL_SEA_COLUMNS])
 
 // --- Checks ----------------------------------------------------------------------------------------------------------
 
-static const double seed_max = 9007199254740992.0; // 2^53, to which doubles are all the whole numbers
+static const double seed_max = 9007199254740991.0; // 2^53 - 1: no whole number above it is rounded to it
 
 static ShoalStatus check_within(ShoalError *err, const char *what, const char *name, double value, double low,
                                 double high, const char *beside)

@@ -304,6 +304,26 @@ static void written_and_read_again(void **state)
     assert_true(river->river->across == 4.0 && river->river->over_depth == 0.2 && river->river->slope == 0.01);
     assert_int_equal(round_trip_differences("from files", scene), 0);
     shoal_scene_destroy(scene);
+    // A file is read once for all volumes that name it with the same period.
+    static const char shared[] =
+        "<shoal><fluids>\n"
+        "  <volume medium='water' max='0 inf'><sampler type='grid' file_name='tide.csv' period='90'/></volume>\n"
+        "  <volume medium='water' min='0 -inf' max='9 inf'><sampler type='grid' file_name='./tide.csv' period='90'\n"
+        "          scale='2'/></volume>\n"
+        "  <volume medium='water' min='9 -inf'><sampler type='grid' file_name='tide.csv' period='80'/></volume>\n"
+        "</fluids></shoal>\n";
+    if (load_text("shared.xml", shared, NULL, &scene, &err) != SHOAL_OK) {
+        fail_msg("%s", err.message);
+    }
+    const ShoalVolumeDef *volume[3];
+    for (int v = 0; v < 3; v++) {
+        volume[v] = shoal_scene_volume(scene, v);
+    }
+    check_true("a file named twice", volume[1]->current == volume[0]->current, "it is read once");
+    check_true("another period", volume[2]->current != volume[0]->current, "it is a current of its own");
+    assert_true(volume[0]->current_place.scale == 1.0 && volume[1]->current_place.scale == 2.0);
+    assert_int_equal(round_trip_differences("shared", scene), 0);
+    shoal_scene_destroy(scene);
     scene = NULL;
     assert_int_equal(load_text("none.xml",
                                "<shoal><fluids><volume medium='water'>\n<sampler type='grid' file_name='none.csv'/>"

@@ -54,6 +54,8 @@ typedef struct ShlWorld {
     bool timestep_given;
     ShoalMesh **meshes; ///< that were read, each file once for all that name it the same way
     int mesh_count, mesh_capacity;
+    ShoalCurrent **currents; ///< likewise
+    int current_count, current_capacity;
     ShlVoxelsMade *voxels; ///< those of one file, or of one shape, once for all that fill it the same way
     int voxels_count, voxels_capacity;
 } ShlWorld;
@@ -130,13 +132,13 @@ typedef struct ShlWorldSampler {
     bool has_plane, has_river;
     ShoalPlaneSampler plane;
     ShoalRiver river;
-    ShoalCurrent *current; ///< NULL: none
+    ShoalCurrent *current; ///< the world's; NULL: none
     ShoalCurrentPlace place;
 } ShlWorldSampler;
 
 bool shl_world_sampler(ShlWorld *world, xmlNode *node, ShlWorldSampler *out); ///< out: all 0
 void shl_world_sampler_put(const ShlWorldSampler *sampler, ShoalVolumeDef *def);
-void shl_world_sampler_free(ShlWorldSampler *sampler);
+void shl_world_currents_free(ShlWorld *world);
 
 /// @}
 /// @name Oceans (world_ocean.c)

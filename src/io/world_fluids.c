@@ -141,7 +141,6 @@ static bool read_volume(ShlWorld *w, xmlNode *node, void *into)
     Volume volume = {0};
     const bool ok = read_volume_parts(w, node, &volume);
     shl_waves_free(&volume.waves);
-    shl_world_sampler_free(&volume.sampler);
     shl_world_ocean_free(&volume.ocean);
     return ok;
 }

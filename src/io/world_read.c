@@ -251,6 +251,7 @@ bool shl_read_world(ShlSource *source, const ShlText *text)
                         ? read_root(&world, xmlDocGetRootElement(world.doc))
                         : shl_source_no_memory(source);
     shl_world_names_cut(&world, 0);
+    shl_world_currents_free(&world);
     shl_world_meshes_free(&world);
     shl_world_voxels_free(&world);
     free(world.names);

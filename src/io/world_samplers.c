@@ -2,6 +2,7 @@
 #include "current_file.h"
 #include "world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PLANE = 0, GRID = 1, RIVER = 2 };
@@ -42,6 +43,46 @@ static bool read_river(ShlWorld *w, xmlNode *node, const ShlField *type, ShlWorl
     return shl_world_fields(w, node, fields, SHL_COUNT(fields));
 }
 
+static ShoalCurrent *find_current(const ShlWorld *w, const char *path, double period)
+{
+    for (int i = 0; i < w->current_count; ++i) {
+        const ShoalCurrentDef grid = shoal_current_grid(w->currents[i]);
+        if (strcmp(grid.file, path) == 0 && shl_same(&grid.period, &period, 1)) {
+            return w->currents[i];
+        }
+    }
+    return NULL;
+}
+
+static ShoalCurrent *read_current(ShlWorld *w, const xmlNode *node, const char *path,
+                                  const ShoalCurrentLoadOptions *options)
+{
+    ShoalCurrent *current = NULL;
+    ShoalError err = {0};
+    const ShoalStatus status = shl_current_load(path, options, &current, &err);
+    if (status != SHOAL_OK) {
+        shl_world_fail(w, status, node, "%s", err.message);
+        return NULL;
+    }
+    if (!shl_grow((void **)&w->currents, &w->current_capacity, w->current_count, sizeof *w->currents)) {
+        shoal_current_destroy(current);
+        shl_source_no_memory(w->source);
+        return NULL;
+    }
+    w->currents[w->current_count++] = current;
+    return current;
+}
+
+// The grid of the file, read or found among those that were read; NULL after a failure.
+static ShoalCurrent *current_of(ShlWorld *w, const xmlNode *node, const char *path,
+                                const ShoalCurrentLoadOptions *options)
+{
+    char *whole = realpath(path, NULL);
+    ShoalCurrent *current = find_current(w, whole ? whole : path, options->period);
+    free(whole);
+    return current ? current : read_current(w, node, path, options);
+}
+
 static bool read_grid(ShlWorld *w, xmlNode *node, const ShlField *type, ShlWorldSampler *out)
 {
     ShlText file = {0}, path = {0};
@@ -62,9 +103,8 @@ static bool read_grid(ShlWorld *w, xmlNode *node, const ShlField *type, ShlWorld
         ok = !(path.failed || file.failed) || shl_source_no_memory(w->source);
     }
     if (ok) {
-        ShoalError err = {0};
-        const ShoalStatus status = shl_current_load(path.data, &options, &out->current, &err);
-        ok = status == SHOAL_OK || shl_world_fail(w, status, node, "%s", err.message);
+        out->current = current_of(w, node, path.data, &options);
+        ok = out->current != NULL;
     }
     shl_text_free(&file);
     shl_text_free(&path);
@@ -99,4 +139,10 @@ void shl_world_sampler_put(const ShlWorldSampler *sampler, ShoalVolumeDef *def)
     }
 }
 
-void shl_world_sampler_free(ShlWorldSampler *sampler) { shoal_current_destroy(sampler->current); }
+void shl_world_currents_free(ShlWorld *w)
+{
+    for (int i = 0; i < w->current_count; ++i) {
+        shoal_current_destroy(w->currents[i]);
+    }
+    free(w->currents);
+}

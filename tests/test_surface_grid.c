@@ -134,6 +134,99 @@ static void over_a_wave_grid(void **state)
     check_end();
 }
 
+// Height and rise of the linear waves at the mean level, and bounds of what lies between nodes h apart: bilinear
+// interpolation errs by at most h^2/8 (max |f_xx| + max |f_yy|), here h^2/8 sum a k^2, and with Omega for the rise.
+static void exact_waves(double x, double y, double t, double out[2])
+{
+    out[0] = out[1] = 0.0;
+    for (size_t j = 0; j < COUNT(waves); j++) {
+        const double k = 2.0 * PI / waves[j].wavelength, omega = sqrt(9.81 * k);
+        const double d = hypot(waves[j].direction[0], waves[j].direction[1]);
+        const double along = (waves[j].direction[0] * x + waves[j].direction[1] * y) / d;
+        out[0] += waves[j].amplitude * cos(k * along - omega * t + waves[j].phase);
+        out[1] += waves[j].amplitude * omega * sin(k * along - omega * t + waves[j].phase);
+    }
+}
+
+static void between_nodes(double spacing, double most[2])
+{
+    most[0] = most[1] = 0.0;
+    for (size_t j = 0; j < COUNT(waves); j++) {
+        const double k = 2.0 * PI / waves[j].wavelength, bend = spacing * spacing / 8.0 * waves[j].amplitude * k * k;
+        most[0] += bend;
+        most[1] += bend * sqrt(9.81 * k);
+    }
+}
+
+// A surface grid over a volume that shapes see through a wave grid: its nodes are the sums themselves, also of waves that
+// the wave grid leaves out, so only what lies between its own nodes errs.
+static void surface_grid_over_a_wave_grid(void **state)
+{
+    (void)state;
+    scatter(40.0);
+    ShoalVolumeDef volume = shoal_volume_def();
+    volume.waves = waves;
+    volume.wave_count = COUNT(waves);
+    volume.surface_height = 0.3;
+    ShoalBatch *plain = batch_over(&volume, 2, SHOAL_ISA_BEST);
+    ShoalSurfaceGrid *of_sums;
+    ok(shoal_surface_grid_create(plain, 0, 0.5, &of_sums, last_error));
+    static const double spacings[] = {0.5, 2.0, 5.0}; // the last one leaves the wave of 7 m out
+    for (size_t k = 0; k < COUNT(spacings); k++) {
+        volume.grid_spacing = spacings[k];
+        ShoalBatch *batch = batch_over(&volume, 2, SHOAL_ISA_BEST);
+        ShoalSurfaceGrid *grid;
+        ok(shoal_surface_grid_create(batch, 0, 0.5, &grid, last_error));
+        for (int round = 0; round < 3; round++) {
+            const double t = 40.0 - 13.0 * round; // none of them the batch's own
+            const int e = round % 2;
+            ok(shoal_surface_grid_update(grid, e, -40.0, 40.0, -40.0, 40.0, t, last_error));
+            ok(shoal_surface_grid_update(of_sums, e, -40.0, 40.0, -40.0, 40.0, t, last_error));
+            double most[2], worst[2] = {0.0, 0.0};
+            between_nodes(0.5, most);
+            int differ = 0;
+            for (int i = 0; i < POINTS; i++) {
+                const double x = points[i][0], y = points[i][1];
+                const double got[2] = {shoal_surface_grid_height_at(grid, x, y),
+                                       shoal_surface_grid_rise_rate_at(grid, x, y)};
+                double want[2];
+                exact_waves(x, y, t, want);
+                worst[0] = fmax(worst[0], fabs(got[0] - 0.3 - want[0]));
+                worst[1] = fmax(worst[1], fabs(got[1] - want[1]));
+                differ += got[0] != shoal_surface_grid_height_at(of_sums, x, y) ||
+                          got[1] != shoal_surface_grid_rise_rate_at(of_sums, x, y);
+            }
+            check_range("height between the nodes", worst[0], 0.0, most[0]);
+            check_range("rise between the nodes", worst[1], 0.0, most[1]);
+            check_true("without a wave grid", differ == 0, "the same bits");
+            step(batch, 1e-2, 2);
+        }
+        assert_int_equal(shoal_surface_grid_knows_rise_rate(grid), 1);
+        double want[2];
+        exact_waves(-3.5, 12.0, 14.0, want); // of the last update
+        check_abs("at a node", shoal_surface_grid_height_at(grid, -3.5, 12.0), 0.3 + want[0], 1e-13);
+        check_true("outside", isnan(shoal_surface_grid_height_at(grid, 40.6, 0.0)), "NaN");
+        ShoalError err = {0};
+        check_true("time",
+                   shoal_surface_grid_update(grid, 0, 0.0, 1.0, 0.0, 1.0, (double)INFINITY, &err) == SHOAL_ERR_ARGUMENT,
+                   "refused");
+        check_says("time", err.message, "time is inf");
+        check_true("area",
+                   shoal_surface_grid_update(grid, 0, 0.0, (double)NAN, 0.0, 1.0, 0.0, &err) == SHOAL_ERR_ARGUMENT,
+                   "refused");
+        check_abs("what was found before a refusal stays", shoal_surface_grid_height_at(grid, -3.5, 12.0),
+                  0.3 + want[0], 1e-13);
+        ok(shoal_surface_grid_update(grid, 0, 1.5, 1.5, -2.0, -2.0, 7.0, last_error)); // a single node
+        exact_waves(1.5, -2.0, 7.0, want);
+        check_abs("a single node", shoal_surface_grid_height_at(grid, 1.5, -2.0), 0.3 + want[0], 1e-13);
+        shoal_surface_grid_destroy(grid);
+        shoal_batch_destroy(batch);
+    }
+    shoal_surface_grid_destroy(of_sums);
+    shoal_batch_destroy(plain);
+    check_end();
+}
+
 static void over_still_and_plane(void **state)
 {
     (void)state;
@@ -387,10 +480,15 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_waves),           cmocka_unit_test(over_a_wave_grid),
-        cmocka_unit_test(over_still_and_plane), cmocka_unit_test(over_a_river),
-        cmocka_unit_test(over_a_deep_current),  cmocka_unit_test(order_of_the_grid),
-        cmocka_unit_test(no_memory_of_calls),   cmocka_unit_test(errors),
+        cmocka_unit_test(over_waves),
+        cmocka_unit_test(over_a_wave_grid),
+        cmocka_unit_test(surface_grid_over_a_wave_grid),
+        cmocka_unit_test(over_still_and_plane),
+        cmocka_unit_test(over_a_river),
+        cmocka_unit_test(over_a_deep_current),
+        cmocka_unit_test(order_of_the_grid),
+        cmocka_unit_test(no_memory_of_calls),
+        cmocka_unit_test(errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

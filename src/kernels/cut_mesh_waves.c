@@ -122,8 +122,7 @@ static void cut_row(ShlScratch *b, int row)
     }
     const ShoalMesh *mesh = b->mesh[row];
     const ShlVolumeView *volume = &b->environment->volume[(int)w->volume_index[row]];
-    const SurfacePoints points = {
-        .volume = volume, .environment = b->env[row], .t_hi = b->t_hi[row], .t_lo = b->t_lo[row]};
+    const SurfacePoints points = surface_points(b, volume, row);
     const int wavy = shl_surface_wavy(volume->surface);
     WavesTask task = {.points = wavy || volume->surface == SHL_OCEAN ? &points : NULL,
                       .crest = wavy ? highest_crest(volume, b->env[row]) : (double)INFINITY};

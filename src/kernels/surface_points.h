@@ -9,8 +9,14 @@
 typedef struct SurfacePoints {
     const ShlVolumeView *volume;
     int environment;
-    double t_hi, t_lo; // time in double-double
+    const ShlScratch *scratch;
+    int row; // of the scratch, whose environment and time it is
 } SurfacePoints;
+
+static inline SurfacePoints surface_points(const ShlScratch *b, const ShlVolumeView *volume, int row)
+{
+    return (SurfacePoints){volume, b->env[row], b, row};
+}
 
 static inline double env_value(const ShlParamView *p, int component, int environment)
 {
@@ -22,18 +28,30 @@ static inline vd wave_value(const SurfacePoints *s, ShlWaveColumn column, int j)
     return vd_set1(env_value(&s->volume->waves, (int)column * s->volume->wave_count + j, s->environment));
 }
 
+// A wave and its phase at the row's time, half turns: those of the block where there are, which volumes that are seen
+// through a grid have not.
+static inline Wave wave_at(const SurfacePoints *s, int j, vd *phase)
+{
+    const ShlScratch *b = s->scratch;
+    const vd turn = wave_value(s, SHL_WAVE_TURN, j);
+    const bool of_block = s->volume->surface == SHL_WAVES;
+    *phase = of_block ? vd_set1(b->wave_phase[s->volume->wave_first + j][s->row])
+                      : wave_phase(turn, wave_value(s, SHL_WAVE_TURN_LOW, j), wave_value(s, SHL_WAVE_PHASE, j),
+                                   vd_set1(b->t_hi[s->row]), vd_set1(b->t_lo[s->row]));
+    if (of_block && !s->volume->waves.per_environment) {
+        return wave_load(b, s->volume, true, j, s->row);
+    }
+    return wave_of(wave_value(s, SHL_WAVE_DX, j), wave_value(s, SHL_WAVE_DY, j), wave_value(s, SHL_WAVE_K, j),
+                   wave_value(s, SHL_WAVE_AMPLITUDE, j), turn);
+}
+
 // eta = sum a cos(theta), and the water's rise at the mean level, sum a Omega sin(theta)
 static inline void waves_at(const SurfacePoints *s, vd x, vd y, vd *eta, vd *rise)
 {
-    const vd t_hi = vd_set1(s->t_hi), t_lo = vd_set1(s->t_lo);
     *eta = *rise = vd_zero();
     for (int j = 0; j < s->volume->wave_count; j++) {
-        const vd turn = wave_value(s, SHL_WAVE_TURN, j);
-        const Wave w = wave_of(wave_value(s, SHL_WAVE_DX, j), wave_value(s, SHL_WAVE_DY, j),
-                               wave_value(s, SHL_WAVE_K, j), wave_value(s, SHL_WAVE_AMPLITUDE, j), turn);
-        const vd phase =
-            wave_phase(turn, wave_value(s, SHL_WAVE_TURN_LOW, j), wave_value(s, SHL_WAVE_PHASE, j), t_hi, t_lo);
-        vd sine, cosine;
+        vd phase, sine, cosine;
+        const Wave w = wave_at(s, j, &phase);
         wave_sincos(w.hx, w.hy, phase, x, y, &sine, &cosine);
         *eta = vd_fma(w.amplitude, cosine, *eta);
         *rise = vd_fma(w.speed, sine, *rise);

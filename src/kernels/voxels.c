@@ -233,8 +233,7 @@ static void sums_of_row(ShlScratch *b, int row, double total[CELL_TOTALS])
         take_pose(b, row, &h);
         take_motion(b, row, &h);
         if (shl_surface_bends(volume->surface)) {
-            const SurfacePoints points = {
-                .volume = volume, .environment = b->env[row], .t_hi = b->t_hi[row], .t_lo = b->t_lo[row]};
+            const SurfacePoints points = surface_points(b, volume, row);
             h.surface = nodes_under(b, &points, &h.pose, own);
         } else {
             h.surface = plane_under(&b->w, row, &h.pose, volume->rise_unknown ? 0.0 : b->w.v_l[2][row]);

@@ -12,12 +12,16 @@ TIME is in s, 0 where it is absent. Bodies of meshes, boxes and voxels are drawn
 import csv
 import io
 import json
+import math
 import os
 import subprocess
 import sys
 import tempfile
 
-import matplotlib
+try:
+    import matplotlib
+except ImportError:
+    sys.exit("tools/plot_waves.py: no Matplotlib here; python3 -m venv venv && venv/bin/pip install matplotlib")
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -28,7 +32,23 @@ WET, DRY, WATER, LINE = "#1f4e79", "#e8c07d", "#cfe3f2", "#2b6ea6"
 
 
 def ask(program, *arguments):
-    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+    try:
+        done = subprocess.run([program, *arguments], capture_output=True, text=True)
+    except OSError as error:
+        sys.exit(f"{program}: {error.strerror}")
+    if done.returncode != 0:
+        sys.exit(done.stderr.rstrip())
+    return done.stdout
+
+
+def number(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        sys.exit(f"TIME is '{text}'; accepted: a number, in s")
+    return value
 
 
 def rotation(q):
@@ -133,7 +153,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     program, world, picture = arguments[:3]
-    time = float(arguments[3]) if len(arguments) == 4 else 0.0
+    time = number(arguments[3]) if len(arguments) == 4 else 0.0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "case.json")
         ask(program, "convert", world, path)

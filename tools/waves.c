@@ -28,10 +28,10 @@ typedef struct Lattice {
 
 typedef struct Plan {
     const char *path, *points, *output;
-    Lattice lattice;
+    Lattice line, grid;
     Range times;
     double depth;
-    int volume, bins;
+    int volume, bins; // bins 0: not given
     bool csv, json, spectrum;
     SettingList settings;
     ShoalScene *scene;
@@ -95,9 +95,10 @@ static bool read_index(char *text, void *into)
     return false;
 }
 
-static const OptionKind kind_times = {read_range, "FIRST:LAST:COUNT, as in 0:10:101, in s"};
-static const OptionKind kind_line = {read_line, "X,Y:X,Y:COUNT, as in 0,0:100,0:201, in m"};
-static const OptionKind kind_grid = {read_grid, "X,Y:X,Y:COUNT,COUNT, as in 0,0:50,20:101,41, in m"};
+static const OptionKind kind_times = {read_range, "FIRST:LAST:COUNT, as in 0:10:101, in s, COUNT from 1 to 10000000"};
+static const OptionKind kind_line = {read_line, "X,Y:X,Y:COUNT, as in 0,0:100,0:201, in m, COUNT from 1 to 10000000"};
+static const OptionKind kind_grid = {read_grid,
+                                     "X,Y:X,Y:COUNT,COUNT, as in 0,0:50,20:101,41, in m, from 1 to 10000000 points"};
 static const OptionKind kind_index = {read_index, "a number of a volume, from 0"};
 
 /// @}
@@ -116,9 +117,8 @@ static int allocate_points(Plan *plan, int count)
     return plan->at ? TOOL_OK : tool_fail(TOOL_OTHER, "no memory for %d points", count);
 }
 
-static int lattice_points(Plan *plan)
+static int lattice_points(Plan *plan, const Lattice *l)
 {
-    const Lattice *l = &plan->lattice;
     const int code = allocate_points(plan, l->count[0] * l->count[1]);
     for (int k = 0; code == TOOL_OK && k < plan->count; k++) {
         const int i = k % l->count[0], j = k / l->count[0];
@@ -173,11 +173,8 @@ static int read_points(Plan *plan, FILE *file)
 
 static int find_points(Plan *plan)
 {
-    if (plan->points && plan->lattice.axes) {
-        return tool_fail(TOOL_USAGE, "--points beside --line or --grid; accepted: one of them");
-    }
     if (!plan->points) {
-        return lattice_points(plan);
+        return lattice_points(plan, plan->grid.axes ? &plan->grid : &plan->line);
     }
     FILE *file = fopen(plan->points, "r");
     if (!file) {
@@ -328,6 +325,30 @@ static int print_all(Plan *plan)
     return output_close(&output);
 }
 
+// Options that would say nothing beside others.
+static int check(Plan *plan)
+{
+    const struct {
+        bool refused;
+        const char *says;
+    } rows[] = {
+        {plan->csv && plan->json, "--csv beside --json; accepted: one of them"},
+        {plan->points && (plan->line.axes || plan->grid.axes),
+         "--points beside --line or --grid; accepted: one of them"},
+        {plan->line.axes && plan->grid.axes, "--line beside --grid; accepted: one of them"},
+        {plan->bins && !plan->spectrum, "--bins without --spectrum; accepted: both"},
+        {plan->spectrum && plan->times.count, "--times beside --spectrum, which is of a record from the file's start"},
+        {plan->spectrum && plan->depth >= 0.0, "--depth beside --spectrum, which is of the surface's height"},
+    };
+    for (int k = 0; k < COUNT(rows); k++) {
+        if (rows[k].refused) {
+            return tool_fail(TOOL_USAGE, "%s", rows[k].says);
+        }
+    }
+    plan->bins = plan->bins ? plan->bins : 40;
+    return plan->bins <= 10000 ? TOOL_OK : tool_fail(TOOL_USAGE, "--bins is %d; accepted: up to 10000", plan->bins);
+}
+
 static int load(Plan *plan)
 {
     ShoalLoadOptions options = shoal_load_options();
@@ -340,11 +361,11 @@ static int load(Plan *plan)
 
 int waves_command(int argc, char **argv)
 {
-    Plan plan = {.output = "-", .volume = -1, .depth = -1.0, .bins = 40, .lattice = {.count = {1, 1}}};
+    Plan plan = {.output = "-", .volume = -1, .depth = -1.0, .line = {.count = {1, 1}}};
     const Option options[] = {
         {"points", "FILE", &option_text, &plan.points, "points, a line each: x y, or x y z, in m"},
-        {"line", "RANGE", &kind_line, &plan.lattice, "points along a line: X,Y:X,Y:COUNT"},
-        {"grid", "RANGE", &kind_grid, &plan.lattice, "points of a grid: X,Y:X,Y:COUNT,COUNT, rows along x"},
+        {"line", "RANGE", &kind_line, &plan.line, "points along a line: X,Y:X,Y:COUNT"},
+        {"grid", "RANGE", &kind_grid, &plan.grid, "points of a grid: X,Y:X,Y:COUNT,COUNT, rows along x"},
         {"depth", "METRES", &option_duration, &plan.depth,
          "how deep under the mean level velocity and\nacceleration are taken; default: at the surface"},
         {"times", "RANGE", &kind_times, &plan.times, "FIRST:LAST:COUNT, in s; default: the file's start"},
@@ -374,13 +395,7 @@ int waves_command(int argc, char **argv)
     int files, code = options_parse(&usage, argc, argv, &files);
     if (code == OPTIONS_GO_ON) {
         plan.path = argv[1];
-        code = plan.csv && plan.json ? tool_fail(TOOL_USAGE, "--csv beside --json; accepted: one of them")
-               : plan.spectrum && plan.times.count
-                   ? tool_fail(TOOL_USAGE, "--times beside --spectrum, whose record begins at the file's start")
-                   : TOOL_OK;
-        if (code == TOOL_OK && plan.bins > 10000) {
-            code = tool_fail(TOOL_USAGE, "--bins is %d; accepted: up to 10000", plan.bins);
-        }
+        code = check(&plan);
         code = code == TOOL_OK ? load(&plan) : code;
         code = code == TOOL_OK ? find_points(&plan) : code;
         code = code == TOOL_OK ? print_all(&plan) : code;

@@ -45,51 +45,50 @@ static const ShlTile *grid_make(ShlGridThread *thread, const ShlVolumeView *volu
     ShlTile *tile = &made->tile;
     if (made->grid != grid || made->generation != grid->generation || made->environment != environment ||
         tile->x != x || tile->y != y || (tile->layers & layers) != layers) {
-        *made = (ShlMadeTile){grid, grid->generation, environment, {x, y, layers, tile->plane}};
+        *made = (ShlMadeTile){grid, grid->generation, environment, {x, y, layers, tile->plane, {NULL}}};
         SHL_KERNEL(wave_tile)(thread, volume, environment, tile);
     }
     return tile;
 }
 
-static inline const ShlTile *grid_tile(ShlGridThread *thread, const ShlVolumeView *volume, int environment, int64_t x,
-                                       int64_t y, uint64_t layers)
+static inline const ShlTile *grid_stored(const ShlVolumeView *volume, int environment, int64_t x, int64_t y)
 {
     const ShlTileStore *store = &volume->grid->store[environment];
     const int32_t number = *shl_tile_bucket(volume->grid, store, x, y);
-    const ShlTile *tile = &store->tile[number ? number - 1 : 0];
-    if (number && tile->plane && (tile->layers & layers) == layers) {
-        return tile;
-    }
-    return grid_make(thread, volume, environment, x, y, layers);
+    return number ? store->tile[number - 1].next[0] : NULL;
+}
+
+static inline bool grid_holds(const ShlTile *tile, uint64_t layers)
+{
+    return tile && (tile->layers & layers) == layers;
 }
 
 // The nodes around a point: where the first of them is in its tile, and the tiles: that one, the next along x, the next
-// along y, and the one across. `left` of each row's four nodes are in the first or third.
+// along y, and the one across; where they need no more than one tile along an axis, that one twice. `left` of each row's
+// four nodes are in the first or third.
 typedef struct GridNodes {
-    int64_t first_x, first_y;
     int x, y, left;
     const ShlTile *tile[4];
 } GridNodes;
 
 static inline void grid_nodes(GridNodes *n, ShlGridThread *thread, const ShlVolumeView *volume, int environment,
-                              const GridAxis *x, const GridAxis *y, uint64_t layers)
+                              int64_t x, int64_t y, uint64_t layers)
 {
-    const int64_t tile_x = x->first >> 3, tile_y = y->first >> 3;
-    n->first_x = x->first;
-    n->first_y = y->first;
-    n->x = (int)(x->first & (SHL_TILE - 1));
-    n->y = (int)(y->first & (SHL_TILE - 1));
+    const int64_t tile_x = x >> 3, tile_y = y >> 3;
+    n->x = (int)(x & (SHL_TILE - 1));
+    n->y = (int)(y & (SHL_TILE - 1));
     n->left = SHL_TILE - n->x;
-    const bool right = n->left<GRID_SIDE, up = n->y + GRID_SIDE> SHL_TILE;
-    n->tile[0] = n->tile[1] = n->tile[2] = n->tile[3] = grid_tile(thread, volume, environment, tile_x, tile_y, layers);
-    if (right) {
-        n->tile[1] = n->tile[3] = grid_tile(thread, volume, environment, tile_x + 1, tile_y, layers);
+    const int across[4] = {0, n->left < GRID_SIDE, 2 * (n->y + GRID_SIDE > SHL_TILE), across[1] + across[2]};
+    const ShlTile *first = grid_stored(volume, environment, tile_x, tile_y);
+    bool there = grid_holds(first, layers);
+    for (int k = 0; k < 4 && first; k++) {
+        n->tile[k] = first->next[across[k]];
+        there = there && grid_holds(n->tile[k], layers);
     }
-    if (up) {
-        n->tile[2] = n->tile[3] = grid_tile(thread, volume, environment, tile_x, tile_y + 1, layers);
-    }
-    if (right && up) {
-        n->tile[3] = grid_tile(thread, volume, environment, tile_x + 1, tile_y + 1, layers);
+    for (int k = 0; k < 4 && !there; k++) {
+        const int64_t at_x = tile_x + (across[k] & 1), at_y = tile_y + (across[k] >> 1);
+        const ShlTile *tile = grid_stored(volume, environment, at_x, at_y);
+        n->tile[k] = grid_holds(tile, layers) ? tile : grid_make(thread, volume, environment, at_x, at_y, layers);
     }
 }
 
@@ -99,111 +98,155 @@ typedef struct GridRow {
     const double *first, *rest;
 } GridRow;
 
-// The rows in the planes of the tiles from the given layer on, or from the height on (bit -1).
-static inline void grid_rows(const GridNodes *n, int bit, GridRow rows[GRID_SIDE])
+// Row j in the planes of the tiles from the given layer on, or from the height on (bit -1).
+static inline GridRow grid_row(const GridNodes *n, int j, int bit)
 {
-    const double *plane[4];
-    for (int t = 0; t < 4; t++) {
-        plane[t] = bit < 0 ? n->tile[t]->plane : shl_tile_layer(n->tile[t]->plane, n->tile[t]->layers, bit);
+    const int y = n->y + j, pair = y >= SHL_TILE ? 2 : 0, at = (y & (SHL_TILE - 1)) * SHL_TILE + n->x;
+    const double *plane[2];
+    for (int t = 0; t < 2; t++) {
+        const ShlTile *tile = n->tile[pair + t];
+        plane[t] = bit < 0 ? tile->plane : shl_tile_layer(tile, bit);
     }
-    for (int j = 0; j < GRID_SIDE; j++) {
-        const int y = n->y + j, pair = y >= SHL_TILE ? 2 : 0, at = (y & (SHL_TILE - 1)) * SHL_TILE + n->x;
-        rows[j] = (GridRow){plane[pair] + at, plane[pair + 1] + at - SHL_TILE};
-    }
+    return (GridRow){plane[0] + at, plane[1] + at - SHL_TILE};
 }
 
-static inline __attribute__((always_inline)) quad grid_row(const GridRow *row, int plane, int left)
+static inline __attribute__((always_inline)) quad grid_quad(const GridRow *row, int plane, int left)
 {
     const quad first = quad_load(row->first + plane * SHL_TILE_NODES);
     return left < GRID_SIDE ? quad_join(first, quad_load(row->rest + plane * SHL_TILE_NODES), left) : first;
 }
 
-// Points along the columns of the Cholesky factor of the covariance, over which a shape takes the mean of the surface:
-// the centre, four at +-sqrt(2.4) along one of them, four along both. The weights give the second moments 1 for the height
-// and 0.6 for the slope, which are e^-sigma and e^-0.6 sigma up to terms in sigma^2. The last four matter where a shape is
-// large against the spacing, and come in between traces of 1/6 and 1/3 of its square.
-enum { GRID_EDGES = 5, GRID_POINTS = 9 };
+// The same along one axis for each lane's own point: the cell, and the weights in the value and in its first derivative.
+typedef struct GridAxes {
+    vd below; // the second node's number
+    vd value[GRID_SIDE], slope[GRID_SIDE];
+} GridAxes;
 
-// The averaged height, slope x and y, and the height of the true surface at (x, y), world, in `out`.
-static inline void grid_mean(ShlScratch *b, const ShlVolumeView *volume, int environment, double x, double y,
-                             const double factor[3], double out[4])
+static inline __attribute__((always_inline)) GridAxes grid_axes(double inverse, vd scaled)
 {
-    static const signed char steps[GRID_POINTS][2] = {{0, 0},  {0, 1},   {0, -1}, {1, 0}, {-1, 0},
-                                                      {-1, 1}, {-1, -1}, {1, 1},  {1, -1}};
-    const double inverse = 1.0 / volume->grid->spacing, at_x = x * inverse, at_y = y * inverse;
-    const double reach = 1.5491933384829668 * inverse; // sqrt(2.4)
-    const double xx = reach * factor[0], yx = reach * factor[1], yy = reach * factor[2];
-    const double trace = (xx * xx + yx * yx + yy * yy) * (6.0 / 2.4) - 1.0;
-    const double corners = trace < 0.0 ? 0.0 : trace < 1.0 ? trace : 1.0;
-    // Of a point with 0, 1 or 2 steps.
-    const double h = 0.5 / 2.4, s = 0.3 / 2.4, hh = h * h * corners, ss = s * s * corners;
-    const double height[3] = {1.0 - 4.0 * h + 4.0 * hh, h - 2.0 * hh, hh};
-    const double slope[3] = {1.0 - 4.0 * s + 4.0 * ss, s - 2.0 * ss, ss};
-    GridNodes nodes = {.first_x = INT64_MIN};
-    GridAxis along_x = {.first = 0};
-    quad row[GRID_SIDE] = {{0.0}}, sum[4] = {{0.0}};
-    for (int p = 0; p < (corners > 0.0 ? GRID_POINTS : GRID_EDGES); p++) {
-        const int a = steps[p][0], c = steps[p][1], number = (a != 0) + (c != 0);
-        const double px = at_x + a * xx, py = at_y + (a * yx + c * yy);
-        if (!(fabs(px) < GRID_END && fabs(py) < GRID_END)) {
-            out[0] = out[1] = out[2] = out[3] = (double)NAN;
-            return;
-        }
-        if (p == 0 || a != steps[p - 1][0]) {
-            along_x = grid_axis(inverse, px);
-        }
-        const GridAxis along_y = grid_axis(inverse, py);
-        if (along_x.first != nodes.first_x || along_y.first != nodes.first_y) {
-            grid_nodes(&nodes, b->grid, volume, environment, &along_x, &along_y, 0);
-            GridRow rows[GRID_SIDE];
-            grid_rows(&nodes, -1, rows);
-            for (int j = 0; j < GRID_SIDE; j++) {
-                row[j] = grid_row(&rows[j], 0, nodes.left);
-            }
-        }
-        quad value = along_y.value[0] * row[0], rise = along_y.slope[0] * row[0];
-        for (int j = 1; j < GRID_SIDE; j++) {
-            value = quad_fma(quad_set1(along_y.value[j]), row[j], value);
-            rise = quad_fma(quad_set1(along_y.slope[j]), row[j], rise);
-        }
-        const quad share = quad_set1(slope[number]);
-        sum[0] = quad_fma(quad_set1(height[number]) * along_x.value, value, sum[0]);
-        sum[1] = quad_fma(share * along_x.slope, value, sum[1]);
-        sum[2] = quad_fma(share * along_x.value, rise, sum[2]);
-        sum[3] = p == 0 ? along_x.value * value : sum[3];
+    static const double c[4][GRID_SIDE] = {{1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0, 0.0},
+                                           {-0.5, 0.0, 0.5, 0.0},
+                                           {0.5, -1.0, 0.5, 0.0},
+                                           {-1.0 / 6.0, 0.5, -0.5, 1.0 / 6.0}};
+    const vd near = vd_round(scaled);
+    GridAxes axes = {.below = near - vd_keep(vd_gt(near, scaled), vd_set1(1.0))};
+    const vd f = scaled - axes.below;
+    for (int k = 0; k < GRID_SIDE; k++) {
+        axes.value[k] =
+            vd_fma(vd_fma(vd_fma(vd_set1(c[3][k]), f, vd_set1(c[2][k])), f, vd_set1(c[1][k])), f, vd_set1(c[0][k]));
+        axes.slope[k] =
+            inverse * vd_fma(vd_fma(vd_set1(3.0 * c[3][k]), f, vd_set1(2.0 * c[2][k])), f, vd_set1(c[1][k]));
     }
-    const quad sums = quad_sums(sum[0], sum[1], sum[2], sum[3]);
-    memcpy(out, &sums, sizeof sums);
+    return axes;
 }
 
-// The averaged plane and the true surface over the shape's centroid, in the lanes that are `inside`.
+// Heights at the nodes around each lane's point: number i of row j at [GRID_SIDE * j + i].
+typedef struct GridHeights {
+    vd below_x, below_y;
+    double node[GRID_SIDE * GRID_SIDE][VD_LANES];
+} GridHeights;
+
+// Looks them up in the lanes that are `wanted` and not there yet.
+static inline void grid_heights(GridHeights *h, ShlScratch *b, const ShlVolumeView *volume, vd below_x, vd below_y,
+                                vm wanted, int i)
+{
+    const vm there = vm_and(vd_eq(below_x, h->below_x), vd_eq(below_y, h->below_y));
+    const vm moved = vm_andnot(wanted, there);
+    if (vm_none(moved)) {
+        return;
+    }
+    double look[VD_LANES], x[VD_LANES], y[VD_LANES];
+    vd_store(look, vd_keep(moved, vd_set1(1.0)));
+    vd_store(x, below_x);
+    vd_store(y, below_y);
+    for (int l = 0; l < VD_LANES; l++) {
+        if (look[l] == 0.0) {
+            continue;
+        }
+        GridNodes nodes;
+        grid_nodes(&nodes, b->grid, volume, b->env[i + l], (int64_t)x[l] - 1, (int64_t)y[l] - 1, 0);
+        for (int j = 0; j < GRID_SIDE; j++) {
+            const GridRow row = grid_row(&nodes, j, -1);
+            for (int k = 0; k < GRID_SIDE; k++) {
+                h->node[GRID_SIDE * j + k][l] = k < nodes.left ? row.first[k] : row.rest[k];
+            }
+        }
+    }
+    h->below_x = vd_select(moved, below_x, h->below_x);
+    h->below_y = vd_select(moved, below_y, h->below_y);
+}
+
+// The averaged plane and the true surface over the shape's centroid, in the lanes that are `inside`. The mean is taken over
+// points along the columns of the Cholesky factor of the covariance: the centre, four at +-sqrt(2.4) along one of them, four
+// along both. The weights give the second moments 1 for the height and 0.6 for the slope, which are e^-sigma and
+// e^-0.6 sigma up to terms in sigma^2. The last four matter where a shape is large against the spacing, and come in between
+// traces of 1/6 and 1/3 of its square.
 static inline Surface grid_surface(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level,
                                    vm inside, int i)
 {
+    enum { EDGES = 5, POINTS = 9 };
+    static const signed char steps[POINTS][2] = {{0, 0},  {0, 1},   {0, -1}, {1, 0}, {-1, 0},
+                                                 {-1, 1}, {-1, -1}, {1, 1},  {1, -1}};
     vd moments[3];
     horizontal_moments(b, rot, i, moments);
     const vd l_xx = vd_sqrt(vd_max(moments[0], vd_zero())), l_xy = vd_ratio(moments[1], l_xx);
     const vd l_yy = vd_sqrt(vd_max(vd_fnma(l_xy, l_xy, moments[2]), vd_zero()));
-    double wanted[VD_LANES], x[VD_LANES], y[VD_LANES], factor[3][VD_LANES], out[4][VD_LANES];
-    vd_store(wanted, vd_keep(inside, vd_set1(1.0)));
-    vd_store(x, at.x);
-    vd_store(y, at.y);
-    vd_store(factor[0], l_xx);
-    vd_store(factor[1], l_xy);
-    vd_store(factor[2], l_yy);
-    for (int l = 0; l < VD_LANES; l++) {
-        double found[4] = {0.0};
-        if (wanted[l] == 1.0) {
-            const double of_lane[3] = {factor[0][l], factor[1][l], factor[2][l]};
-            grid_mean(b, volume, b->env[i + l], x[l], y[l], of_lane, found);
+    const double inverse = 1.0 / volume->grid->spacing;
+    const vd at_x = at.x * inverse, at_y = at.y * inverse, reach = vd_set1(1.5491933384829668 * inverse); // sqrt(2.4)
+    const vd xx = reach * l_xx, yx = reach * l_xy, yy = reach * l_yy;
+    const vd trace = (xx * xx + yx * yx + yy * yy) * (6.0 / 2.4) - 1.0, corners = vd_clamp(trace, 0.0, 1.0);
+    // Of a point with 0, 1 or 2 steps.
+    const double h = 0.5 / 2.4, s = 0.3 / 2.4;
+    const vd hh = h * h * corners, ss = s * s * corners;
+    const vd height[3] = {1.0 - 4.0 * h + 4.0 * hh, h - 2.0 * hh, hh};
+    const vd slope[3] = {1.0 - 4.0 * s + 4.0 * ss, s - 2.0 * ss, ss};
+    const vd none = vd_set1((double)NAN);
+    GridHeights heights = {.below_x = none, .below_y = none};
+    GridAxes x = {.below = none};
+    vd sum[4][GRID_SIDE] = {{vd_zero()}};
+    vm known = inside;
+    const int points = vm_any(vm_and(inside, vd_gt(corners, vd_zero()))) ? POINTS : EDGES;
+    for (int p = 0; p < points; p++) {
+        const int a = steps[p][0], c = steps[p][1], number = (a != 0) + (c != 0);
+        const vd px = at_x + (double)a * xx, py = at_y + ((double)a * yx + (double)c * yy);
+        vm taken = p < EDGES ? inside : vm_and(inside, vd_gt(corners, vd_zero()));
+        const vm near = vm_and(vd_lt(vd_abs(px), vd_set1(GRID_END)), vd_lt(vd_abs(py), vd_set1(GRID_END)));
+        known = vm_and(known, vm_or(near, vm_not(taken)));
+        taken = vm_and(taken, known);
+        if (p == 0 || a != steps[p - 1][0]) {
+            x = grid_axes(inverse, px);
         }
-        for (int k = 0; k < 4; k++) {
-            out[k][l] = found[k];
+        const GridAxes y = grid_axes(inverse, py);
+        grid_heights(&heights, b, volume, x.below, y.below, taken, i);
+        vd value[GRID_SIDE], rise[GRID_SIDE];
+        for (int k = 0; k < GRID_SIDE; k++) {
+            const vd node = vd_load(heights.node[k]);
+            value[k] = y.value[0] * node;
+            rise[k] = y.slope[0] * node;
+        }
+        for (int j = 1; j < GRID_SIDE; j++) {
+            for (int k = 0; k < GRID_SIDE; k++) {
+                const vd node = vd_load(heights.node[GRID_SIDE * j + k]);
+                value[k] = vd_fma(y.value[j], node, value[k]);
+                rise[k] = vd_fma(y.slope[j], node, rise[k]);
+            }
+        }
+        for (int k = 0; k < GRID_SIDE; k++) {
+            sum[0][k] = vd_fma(vd_keep(taken, height[number] * x.value[k]), value[k], sum[0][k]);
+            sum[1][k] = vd_fma(vd_keep(taken, slope[number] * x.slope[k]), value[k], sum[1][k]);
+            sum[2][k] = vd_fma(vd_keep(taken, slope[number] * x.value[k]), rise[k], sum[2][k]);
+            if (p == 0) {
+                sum[3][k] = x.value[k] * value[k];
+            }
         }
     }
-    const vd gx = vd_load(out[1]), gy = vd_load(out[2]), one = vd_set1(1.0);
-    const vd inverse = one / vd_sqrt(vd_fma(gx, gx, vd_fma(gy, gy, one)));
-    return (Surface){vd_load(out[0]) + level, vd_load(out[3]) + level, v3(-gx * inverse, -gy * inverse, inverse)};
+    vd found[4];
+    for (int k = 0; k < 4; k++) {
+        found[k] = vd_select(known, (sum[k][0] + sum[k][1]) + (sum[k][2] + sum[k][3]), none);
+    }
+    const vd gx = found[1], gy = found[2], one = vd_set1(1.0);
+    const vd size = one / vd_sqrt(vd_fma(gx, gx, vd_fma(gy, gy, one)));
+    return (Surface){found[0] + level, found[3] + level, v3(-gx * size, -gy * size, size)};
 }
 
 // The upper one of the two layers around a depth, and the weights of potential and vertical derivative of the upper and of
@@ -244,7 +287,7 @@ static inline __attribute__((always_inline)) void grid_sum(const GridRow rows[GR
         for (int k = 0; k < 4; k++) {   // value and derivative of the upper layer, then of the lower
             const int plane = k / 2 * SHL_LAYER_PLANES + k % 2;
             for (int moving = 0; moving < 2; moving++) {
-                const quad at = grid_row(&rows[j], plane + 2 * moving, left);
+                const quad at = grid_quad(&rows[j], plane + 2 * moving, left);
                 between[moving][0] = quad_fma(weight[0][k], at, between[moving][0]);
                 between[moving][1] = quad_fma(weight[1][k], at, between[moving][1]);
             }
@@ -282,9 +325,11 @@ static inline void grid_liquid(ShlScratch *b, const ShlVolumeView *volume, V3 at
             const GridAxis along_x = grid_axis(inverse, x[l] * inverse), along_y = grid_axis(inverse, y[l] * inverse);
             const GridLayers layers = grid_layers(spacing, inverse, z[l]);
             GridNodes nodes;
-            grid_nodes(&nodes, b->grid, volume, b->env[i + l], &along_x, &along_y, UINT64_C(3) << layers.bit);
+            grid_nodes(&nodes, b->grid, volume, b->env[i + l], along_x.first, along_y.first, UINT64_C(3) << layers.bit);
             GridRow rows[GRID_SIDE];
-            grid_rows(&nodes, layers.bit, rows);
+            for (int j = 0; j < GRID_SIDE; j++) {
+                rows[j] = grid_row(&nodes, j, layers.bit);
+            }
             quad sums[GRID_MOTION / 4];
             if (nodes.left < GRID_SIDE) {
                 grid_sum(rows, nodes.left, &along_x, &along_y, &layers, sums);

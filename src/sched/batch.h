@@ -124,8 +124,9 @@ struct ShoalBatch {
     ShlBatchBody *body;
     size_t node_max; // points under a hull at which a surface is sampled
     int wave_max, wave_total, shape_max;
-    ShoalWave *sea_waves; // room for the components of the largest sea
-    int tiles_made;       // 1: the tiles of wave grids are of the middle of the present step
+    ShoalWave *sea_waves;  // room for the components of the largest sea
+    int64_t param_changes; // counts them, from 1
+    int tiles_made;        // 1: the tiles of wave grids are of the middle of the present step
 
     int block_count;
     ShlBlock *block;

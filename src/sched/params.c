@@ -64,6 +64,7 @@ static ShlParamView view_of(const ShlParam *param)
 
 void shl_view_refresh(ShoalBatch *batch)
 {
+    batch->param_changes++;
     batch->view.gravity = view_of(&batch->gravity);
     batch->view.ambient = view_of(&batch->ambient);
     batch->view.volume_count = batch->volume_count;

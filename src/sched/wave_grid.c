@@ -35,7 +35,8 @@ static int store_create(ShoalBatch *batch, const ShlWaveGrid *grid, ShlTileStore
     store->tile = shl_allocate(batch, (size_t)grid->tiles, sizeof *store->tile);
     store->bucket = shl_allocate(batch, (size_t)grid->buckets, sizeof *store->bucket);
     store->plane = planes_create(batch, (size_t)grid->planes);
-    return store->tile && store->bucket && store->plane;
+    store->footprint = shl_allocate(batch, (size_t)batch->shapes, sizeof *store->footprint);
+    return store->tile && store->bucket && store->plane && store->footprint;
 }
 
 int shl_wave_grid_create(ShoalBatch *batch, ShlBatchVolume *volume, double spacing)
@@ -112,6 +113,7 @@ void shl_wave_grid_destroy(ShoalBatch *batch)
         for (int e = 0; grid && grid->store && e < batch->environments; e++) {
             shl_release(batch, grid->store[e].tile);
             shl_release(batch, grid->store[e].bucket);
+            shl_release(batch, grid->store[e].footprint);
             planes_release(batch, grid->store[e].plane);
         }
         shl_release(batch, grid ? grid->store : NULL);
@@ -240,11 +242,56 @@ static double highest_crest(const ShlVolumeView *volume, int environment)
     return 1.0 + 5.0 * sqrt(square) / volume->grid->spacing;
 }
 
+static void find_footprints(const ShoalBatch *batch, int environment, ShlFootprint *footprint)
+{
+    for (int b = 0; b < batch->bodies; b++) {
+        const ShlBatchBody *body = &batch->body[b];
+        for (int s = 0; s < body->shape_count; s++) {
+            ShlFootprint *of_shape = &footprint[body->first_shape + s];
+            double offset[7];
+            shl_param_get(&body->shape[s].offset, environment, offset);
+            memcpy(of_shape->offset, offset, sizeof of_shape->offset);
+            of_shape->extent = extent(&body->shape[s], environment);
+            of_shape->body = b;
+        }
+    }
+}
+
+// From the body's position to the shape's centroid, world axes.
+static void turned_offset(const ShoalBatch *batch, const ShlFootprint *foot, int environment, double out[3])
+{
+    const double *offset = foot->offset;
+    out[0] = out[1] = out[2] = 0.0;
+    if (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0) {
+        return;
+    }
+    double q[4], rot[9];
+    for (int k = 0; k < 4; k++) {
+        q[k] = shl_field_at(batch, SHOAL_QUATERNION, k, foot->body)[environment];
+    }
+    shl_rotation(q, rot);
+    for (int k = 0; k < 3; k++) {
+        out[k] = rot[3 * k] * offset[0] + rot[3 * k + 1] * offset[1] + rot[3 * k + 2] * offset[2];
+    }
+}
+
+static void link_tile(const ShlWaveGrid *grid, const ShlTileStore *store, ShlTile *tile)
+{
+    for (int k = 0; k < 4; k++) {
+        const int32_t number = *shl_tile_bucket(grid, store, tile->x + (k & 1), tile->y + (k >> 1));
+        const ShlTile *next = number ? &store->tile[number - 1] : NULL;
+        tile->next[k] = next && next->plane ? next : NULL;
+    }
+}
+
 static void mark_environment(ShoalBatch *batch, int index, int environment, double dt, double extra_steps)
 {
     const ShlBatchVolume *volume = &batch->volume[index];
     ShlWaveGrid *grid = volume->grid;
     ShlTileStore *store = &grid->store[environment];
+    if (grid->footprints != batch->param_changes) {
+        find_footprints(batch, environment, store->footprint);
+    }
     double bounds[6];
     shl_param_get(&volume->bounds, environment, bounds);
     shl_clock_time(batch, environment, extra_steps, batch->dt, &store->t_hi, &store->t_lo);
@@ -252,25 +299,18 @@ static void mark_environment(ShoalBatch *batch, int index, int environment, doub
     store->count = 0;
     memset(store->bucket, 0, (size_t)grid->buckets * sizeof *store->bucket);
     const double inverse = 1.0 / grid->spacing;
-    for (int b = 0; b < batch->bodies; b++) {
-        const ShlBatchBody *body = &batch->body[b];
-        double q[4], rot[9];
-        for (int k = 0; k < 4; k++) {
-            q[k] = shl_field_at(batch, SHOAL_QUATERNION, k, b)[environment];
+    for (int s = 0; s < batch->shapes; s++) {
+        const ShlFootprint *foot = &store->footprint[s];
+        double at[3], to_centroid[3];
+        turned_offset(batch, foot, environment, to_centroid);
+        for (int k = 0; k < 3; k++) {
+            at[k] = shl_field_at(batch, SHOAL_POSITION, k, foot->body)[environment] +
+                    extra_steps * dt * shl_field_at(batch, SHOAL_LINEAR_VELOCITY, k, foot->body)[environment] +
+                    to_centroid[k];
         }
-        shl_rotation(q, rot);
-        for (int s = 0; s < body->shape_count; s++) {
-            double offset[7], at[3];
-            shl_param_get(&body->shape[s].offset, environment, offset);
-            for (int k = 0; k < 3; k++) {
-                at[k] = shl_field_at(batch, SHOAL_POSITION, k, b)[environment] +
-                        extra_steps * dt * shl_field_at(batch, SHOAL_LINEAR_VELOCITY, k, b)[environment] +
-                        rot[3 * k] * offset[0] + rot[3 * k + 1] * offset[1] + rot[3 * k + 2] * offset[2];
-            }
-            if (at[0] >= bounds[2] && at[0] <= bounds[4] && at[1] >= bounds[3] && at[1] <= bounds[5]) {
-                const double scaled[3] = {at[0] * inverse, at[1] * inverse, (at[2] - bounds[0]) * inverse};
-                mark_shape(grid, store, scaled, extent(&body->shape[s], environment) * inverse);
-            }
+        if (at[0] >= bounds[2] && at[0] <= bounds[4] && at[1] >= bounds[3] && at[1] <= bounds[5]) {
+            const double scaled[3] = {at[0] * inverse, at[1] * inverse, (at[2] - bounds[0]) * inverse};
+            mark_shape(grid, store, scaled, foot->extent * inverse);
         }
     }
     int planes = 0;
@@ -279,6 +319,9 @@ static void mark_environment(ShoalBatch *batch, int index, int environment, doub
         const int needed = 1 + SHL_LAYER_PLANES * __builtin_popcountll(tile->layers);
         tile->plane = planes + needed <= grid->planes ? store->plane + planes * SHL_TILE_NODES : NULL;
         planes += tile->plane ? needed : 0;
+    }
+    for (int t = 0; t < store->count; t++) {
+        link_tile(grid, store, &store->tile[t]);
     }
 }
 
@@ -306,6 +349,7 @@ void shl_wave_grid_prepare(ShoalBatch *batch, double dt, double extra_steps, int
                 mark_environment(batch, v, e, dt, extra_steps);
                 make_tiles(batch, v, e, 0, volume->grid->tiles, batch->scratch[0]);
             }
+            volume->grid->footprints = batch->param_changes;
             continue;
         }
 #pragma omp parallel num_threads(threads)
@@ -324,5 +368,6 @@ void shl_wave_grid_prepare(ShoalBatch *batch, double dt, double extra_steps, int
             }
             shl_fpu_leave(before);
         }
+        volume->grid->footprints = batch->param_changes;
     }
 }

@@ -53,28 +53,38 @@ typedef struct ShlTile {
     int64_t x, y; // of its first node, in tiles
     uint64_t layers;
     double *plane;
+    const struct ShlTile *next[4]; // itself, the next along x, along y and across, or NULL where it is not in the store
 } ShlTile;
 
-static inline const double *shl_tile_layer(const double *plane, uint64_t layers, int bit)
+static inline const double *shl_tile_layer(const ShlTile *tile, int bit)
 {
-    const uint64_t below = layers & ((UINT64_C(1) << bit) - 1);
-    return plane + (1 + SHL_LAYER_PLANES * __builtin_popcountll(below)) * SHL_TILE_NODES;
+    const uint64_t above = tile->layers & ((UINT64_C(1) << bit) - 1);
+    return tile->plane + (1 + SHL_LAYER_PLANES * __builtin_popcountll(above)) * SHL_TILE_NODES;
 }
+
+/// Of a shape, what tells where it asks; side by side for all shapes of an environment.
+typedef struct ShlFootprint {
+    double offset[3]; // of its centroid, body axes
+    double extent;    // from the centroid, at most
+    int32_t body;
+} ShlFootprint;
 
 /// The tiles of one environment at one time.
 typedef struct ShlTileStore {
     double t_hi, t_lo;
     double crest; // in spacings, higher than nearly every one
     int count;
-    ShlTile *tile;   // [ShlWaveGrid.tiles]
-    int32_t *bucket; // [ShlWaveGrid.buckets], a tile's number plus 1, or 0
-    double *plane;   // [ShlWaveGrid.planes][SHL_TILE_NODES]
+    ShlTile *tile;           // [ShlWaveGrid.tiles]
+    int32_t *bucket;         // [ShlWaveGrid.buckets], a tile's number plus 1, or 0
+    double *plane;           // [ShlWaveGrid.planes][SHL_TILE_NODES]
+    ShlFootprint *footprint; // [shapes], of the parameters that ShlWaveGrid.footprints says
 } ShlTileStore;
 
 /// Of a volume.
 typedef struct ShlWaveGrid {
     double spacing;
     uint64_t generation; // counts how often the tiles were made anew
+    int64_t footprints;  // ShoalBatch.param_changes when they were found
     int tiles, buckets;  // of a store; buckets are a power of two, more than tiles
     int planes;          // of a store
     ShlTileStore *store; // [environments]

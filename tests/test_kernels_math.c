@@ -22,7 +22,6 @@ typedef struct Bench {
     ShlColumn wave_phase[2];
     double wave_table[2][SHL_WAVE_TABLE];
     ShlWaveNow wave_now[2];
-    ShlColumn acceleration[6];
 } Bench;
 
 // Parts of it that are columns from end to end.
@@ -30,8 +29,7 @@ static const struct {
     size_t from, to;
 } parts[] = {{offsetof(Bench, scratch.t_hi), offsetof(Bench, scratch.out)},
              {offsetof(Bench, scratch.w), offsetof(Bench, scratch.w) + sizeof(ShlWork)},
-             {offsetof(Bench, shape_const), offsetof(Bench, wave_table)}, // what a kernel keeps there is its own
-             {offsetof(Bench, acceleration), sizeof(Bench)}};
+             {offsetof(Bench, shape_const), offsetof(Bench, wave_table)}}; // what a kernel keeps there is its own
 
 static ShlColumn *column(Bench *bench, size_t number)
 {
@@ -117,7 +115,6 @@ typedef struct Kernel {
     const char *name;
     ShlBlockKernel *block;
     void (*turn)(ShlScratch *b, double tau);
-    void (*accelerate)(ShlScratch *b, ShlColumn *out);
 } Kernel;
 
 // The kernels of an instruction set that work on shapes of the type.
@@ -126,11 +123,10 @@ static int kernels_for(ShoalIsa isa, ShoalShapeType type, Kernel list[KERNELS])
     static const char *const names[] = {"sphere", "box", "cylinder", "capsule"};
     const ShlKernels *k = shl_kernels(isa);
     const Kernel all[] = {
-#define ROW(kernel) {#kernel, k->kernel, NULL, NULL},
+#define ROW(kernel) {#kernel, k->kernel, NULL},
         SHL_BLOCK_KERNELS(ROW)
 #undef ROW
-            {"turn", NULL, k->turn, NULL},
-        {"accelerate", NULL, NULL, k->accelerate}};
+            {"turn", NULL, k->turn}};
     int count = 0;
     for (size_t n = 0; n < COUNT(all); n++) {
         const char *of = strncmp(all[n].name, "cut_", 4) == 0     ? all[n].name + 4
@@ -149,8 +145,6 @@ static void run(const Kernel *kernel, Bench *bench, int term)
     settle(bench, term);
     if (kernel->turn) {
         kernel->turn(&bench->scratch, 0.005);
-    } else if (kernel->accelerate) {
-        kernel->accelerate(&bench->scratch, bench->acceleration);
     } else {
         kernel->block(&bench->scratch);
     }

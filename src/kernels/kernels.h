@@ -7,6 +7,7 @@
 
 /// X(name) for every kernel that takes the scratch alone, in the order in which data passes through them.
 #define SHL_BLOCK_KERNELS(X)                                                                                           \
+    X(accept)                                                                                                          \
     X(environment)                                                                                                     \
     X(phases)                                                                                                          \
     X(pose)                                                                                                            \
@@ -42,7 +43,9 @@
     X(watch)                                                                                                           \
     X(sum_terms)                                                                                                       \
     X(report)                                                                                                          \
-    X(matrices_to_world)
+    X(matrices_to_world)                                                                                               \
+    X(accelerate)                                                                                                      \
+    X(freeze)
 
 typedef void ShlBlockKernel(ShlScratch *b);
 
@@ -58,7 +61,6 @@ typedef struct ShlKernels {
     SHL_BLOCK_KERNELS(SHL_MEMBER)
 #undef SHL_MEMBER
     void (*turn)(ShlScratch *b, double tau);
-    void (*accelerate)(ShlScratch *b, ShlColumn *out);
     ShlFftKernel *fft;
     ShlOceanColumns *ocean_columns;
     ShlOceanPoints *ocean_points;
@@ -81,7 +83,6 @@ SHL_BLOCK_KERNELS(SHL_NEON)
 #undef SHL_NEON
 #define SHL_DECLARE(isa)                                                                                               \
     void shl_turn_##isa(ShlScratch *b, double tau);                                                                    \
-    void shl_accelerate_##isa(ShlScratch *b, ShlColumn *out);                                                          \
     ShlFftKernel shl_fft_##isa;                                                                                        \
     ShlOceanColumns shl_ocean_columns_##isa;                                                                           \
     ShlOceanPoints shl_ocean_points_##isa;                                                                             \

@@ -49,7 +49,7 @@ void SHL_KERNEL(kick)(ShlScratch *b)
 }
 
 // (M_B + M_A) d nu/dt + (0, omega x I omega) = f, with d nu/dt in world axes.
-void SHL_KERNEL(accelerate)(ShlScratch *b, ShlColumn *out)
+void SHL_KERNEL(accelerate)(ShlScratch *b)
 {
     for (int i = 0; i < b->rows; i += VD_LANES) {
         const Rigid rigid = rigid_load(b, i);
@@ -63,7 +63,7 @@ void SHL_KERNEL(accelerate)(ShlScratch *b, ShlColumn *out)
         Ldl6 factor;
         ldl6_factor(&factor, m);
         const V6 rate = v6_keep(dynamic_rows(b, i), ldl6_solve(&factor, f));
-        V3_STORE(out, i, m3_mul(&rot, rate.lin));
-        V3_STORE(out + 3, i, m3_mul(&rot, rate.ang));
+        V3_STORE(b->acceleration, i, m3_mul(&rot, rate.lin));
+        V3_STORE(b->acceleration + 3, i, m3_mul(&rot, rate.ang));
     }
 }

@@ -4,6 +4,7 @@
 // bottom, and its lowest point along the plane's normal strictly below the plane.
 #include "current.h"
 #include "environment.h"
+#include "flags.h"
 #include "kernels.h"
 #include "mesh_faces.h"
 #include "ocean.h"
@@ -115,17 +116,6 @@ static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, 
     }
 }
 
-// A body whose surface is not known is frozen at the end of the step.
-static inline void flag_unknown(ShlScratch *b, vm unknown, int i)
-{
-    if (vm_none(unknown)) {
-        return;
-    }
-    const vd flags = vd_load(b->flags + i), bit = vd_set1((double)SHOAL_BODY_NOT_FINITE);
-    const vm even = vd_eq(2.0 * vd_round(flags * 0.5 - 0.25), flags);
-    vd_store(b->flags + i, vd_select(vm_and(unknown, even), flags + bit, flags));
-}
-
 typedef struct Found {
     vm taken;
     vd index, eta, level, reach, rise, rho, mu, radiation;
@@ -147,7 +137,10 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     }
 
     const Surface surface = surface_over(b, volume, at, rot, mean, inside, i);
-    flag_unknown(b, vm_andnot(inside, vd_eq(surface.eta, surface.eta)), i);
+    const vm unknown = vm_andnot(inside, vd_eq(surface.eta, surface.eta));
+    if (vm_any(unknown)) { // such a body is frozen at the end of the step
+        flags_add(b, i, unknown, SHOAL_BODY_NOT_FINITE);
+    }
     const vd level = (at.z - surface.eta_plane) * surface.normal.z;
     const V3 normal_b = m3_tmul(rot, surface.normal);
     const vd reach = reach_against(b, normal_b, level, i);

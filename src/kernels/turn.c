@@ -15,12 +15,11 @@
 // the angular impulse of body and fluid together is kept to second order in tau.
 //
 // Source: RaiSim, Dynamics of Fluid Forces, "Added mass", Turning; Lamb, Hydrodynamics, Art. 124.
+#include "flags.h"
 #include "kernels.h"
 #include "quaternion.h"
 #include "rigid.h"
 #include "sym6.h"
-
-#include <shoal/shoal.h>
 
 enum { FIXED_POINT_STEPS = 10, NEWTON_STEPS = 8, MOST_PIECES = 8 };
 
@@ -397,14 +396,6 @@ static inline void store_motion(const Motion *m, ShlState *s, int i)
     V3_STORE(s->omega, i, m->omega);
 }
 
-// Flags are a set of bits kept as a number.
-static inline void add_flag(ShlColumn flags, int i, vm where)
-{
-    const vd old = vd_load(flags + i), bit = vd_set1((double)SHOAL_BODY_NOT_CONVERGED);
-    const vd above = vd_fnma(vd_round(old * 0.125 - 0.4375), vd_set1(8.0), old); // the three lowest bits, 0 .. 7
-    vd_store(flags + i, vd_select(vm_and(where, vd_lt(above, bit)), old + bit, old));
-}
-
 void SHL_KERNEL(turn)(ShlScratch *b, double tau)
 {
     if (tau == 0.0) {
@@ -418,7 +409,7 @@ void SHL_KERNEL(turn)(ShlScratch *b, double tau)
         vm failed = advance(&body, tau, &start, &end);
         if (vm_any(failed)) {
             failed = advance_in_pieces(&body, tau, &start, &end, failed);
-            add_flag(b->flags, i, failed);
+            flags_add(b, i, failed, SHOAL_BODY_NOT_CONVERGED);
         }
         motion_take(&start, body.moves, &end);
         store_motion(&start, &b->state, i);

@@ -1,7 +1,7 @@
 // What a body is told about its own step: buoyancy is explicit, so dt omega_h above 1 is flagged (2 is the limit).
+#include "flags.h"
 #include "kernels.h"
 #include "vec.h"
-#include <shoal/shoal.h>
 
 void SHL_KERNEL(watch)(ShlScratch *b)
 {
@@ -15,9 +15,6 @@ void SHL_KERNEL(watch)(ShlScratch *b)
         const vd inertia = vd_load(b->body.mass + i) + v3_dot(up, carried);
         const vm stiff = vm_and(vd_lt(inertia, vd_load(b->stiffness + i) * (b->dt * b->dt)),
                                 vd_lt(vd_zero(), vd_load(b->body.dynamic + i)));
-        const vd flags = vd_load(b->flags + i);
-        const vd bit = vd_set1((double)SHOAL_BODY_STIFF);
-        const vd above = vd_fnma(vd_round(flags * 0.25 - 0.375), vd_set1(4.0), flags); // the two lowest bits, 0 .. 3
-        vd_store(b->flags + i, vd_select(vm_and(stiff, vd_lt(above, bit)), flags + bit, flags));
+        flags_add(b, i, stiff, SHOAL_BODY_STIFF);
     }
 }

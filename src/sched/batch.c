@@ -314,6 +314,8 @@ static int make_scratch(ShoalBatch *batch)
         }
         s->environment = &batch->view;
         s->shape_const = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_const);
+        s->uniform =
+            shl_allocate(batch, SHL_BODY_COLUMNS + (size_t)batch->shape_max * SHL_SHAPE_COLUMNS, sizeof *s->uniform);
         s->shape_state = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_state);
         s->shape_mesh = shl_allocate(batch, (size_t)batch->shape_max, sizeof *s->shape_mesh);
         s->wave_table = shl_allocate(batch, (size_t)batch->wave_total, sizeof *s->wave_table);
@@ -321,8 +323,8 @@ static int make_scratch(ShoalBatch *batch)
         s->wave_now = shl_allocate(batch, (size_t)batch->wave_max, sizeof *s->wave_now);
         s->node_height = shl_allocate(batch, batch->node_max, sizeof *s->node_height);
         s->node_rise = shl_allocate(batch, batch->node_max, sizeof *s->node_rise);
-        if (!s->shape_const || !s->shape_state || !s->shape_mesh || !s->wave_table || !s->wave_phase || !s->wave_now ||
-            !s->node_height || !s->node_rise) {
+        if (!s->shape_const || !s->uniform || !s->shape_state || !s->shape_mesh || !s->wave_table || !s->wave_phase ||
+            !s->wave_now || !s->node_height || !s->node_rise) {
             return 0;
         }
     }
@@ -438,6 +440,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         ShlScratch *s = batch->scratch[t];
         if (s) {
             shl_release(batch, s->shape_const);
+            shl_release(batch, s->uniform);
             shl_release(batch, s->shape_state);
             shl_release(batch, s->shape_mesh);
             shl_release(batch, s->wave_table);

@@ -200,6 +200,12 @@ ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, pt
 
 // clock.c
 void shl_clock_time(const ShoalBatch *batch, int environment, double extra_steps, double dt, double *hi, double *lo);
+static inline bool shl_clock_same(const ShoalBatch *batch, int a, int b) // they show the same time
+{
+    const ShlClock *x = &batch->clock[a], *y = &batch->clock[b];
+    return a == b || (!batch->start.per_environment && x->since == y->since && x->offset_hi == y->offset_hi &&
+                      x->offset_lo == y->offset_lo);
+}
 void shl_clock_use(ShoalBatch *batch, double dt);  // goes on from the present time where dt changes
 void shl_clock_back(ShoalBatch *batch, double dt); // undoes that; to the dt before
 

@@ -6,7 +6,7 @@
 #define AVX2(name) MEMBER_OF(name, avx2)
 #define AVX512(name) MEMBER_OF(name, avx512)
 #define NEON(name) MEMBER_OF(name, neon)
-#define OTHER_KERNELS(X) X(turn) X(accelerate) X(fft) X(ocean_columns) X(ocean_points) X(wave_tile)
+#define OTHER_KERNELS(X) X(turn) X(fft) X(ocean_columns) X(ocean_points) X(wave_tile)
 
 const ShlKernels *shl_kernels(ShoalIsa isa)
 {

@@ -1,6 +1,5 @@
 #include "sched/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // Rows beyond the last repeat it.
@@ -11,46 +10,81 @@ static void pad(const ShlScratch *s, double *column)
     }
 }
 
-static void load_column(const ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, const double *from,
-                        double *column)
+static void load_column(const ShlScratch *s, const double *from, double *column)
 {
-    if (!block->slot && !block->sorted) {
-        memcpy(column, from + block->body * batch->pitch + block->env_first, (size_t)s->used * sizeof *column);
+    if (s->env_first >= 0) {
+        memcpy(column, from + s->at[0], (size_t)s->used * sizeof *column);
     } else {
         for (int row = 0; row < s->used; row++) {
-            column[row] = from[shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row)];
+            column[row] = from[s->at[row]];
         }
     }
     pad(s, column);
 }
 
-void shl_rows_store(const ShoalBatch *batch, const ShlBlock *block, const ShlColumn *columns, int count, double *out)
+void shl_rows_store(const ShoalBatch *batch, const ShlScratch *s, const ShlColumn *columns, int count, double *out)
 {
     for (int c = 0; c < count; c++) {
         double *to = out + c * batch->component_pitch;
-        if (!block->slot && !block->sorted) {
-            memcpy(to + block->body * batch->pitch + block->env_first, columns[c], (size_t)block->used * sizeof *to);
+        if (s->env_first >= 0) {
+            memcpy(to + s->at[0], columns[c], (size_t)s->used * sizeof *to);
         } else {
-            for (int row = 0; row < block->used; row++) {
-                to[shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row)] = columns[c][row];
+            for (int row = 0; row < s->used; row++) {
+                to[s->at[row]] = columns[c][row];
             }
         }
     }
 }
 
-static void load_constants(const ShlBlock *block, const ShlScratch *s, const double *from, int columns, ShlColumn *to)
+// Constants of all rows are kept from one block to the next: blocks of one body often follow each other.
+static void load_uniform(const ShlBlock *block, ShlScratch *s, int columns, ShlColumn *body, ShlColumn *shapes)
 {
+    const size_t bytes = (size_t)columns * sizeof *s->uniform;
+    if (columns == s->uniform_count && memcmp(s->uniform, block->constants, bytes) == 0) {
+        return;
+    }
     for (int c = 0; c < columns; c++) {
-        if (block->uniform) {
-            for (int row = 0; row < s->rows; row++) {
-                to[c][row] = from[c];
-            }
-        } else {
-            for (int row = 0; row < s->used; row++) {
-                to[c][row] = from[c * SHL_ROWS + block->order[row]];
-            }
-            pad(s, to[c]);
+        double *to = c < SHL_BODY_COLUMNS ? body[c] : shapes[c - SHL_BODY_COLUMNS];
+        for (int row = 0; row < SHL_ROWS; row++) {
+            to[row] = block->constants[c];
         }
+    }
+    memcpy(s->uniform, block->constants, bytes);
+    s->uniform_count = columns;
+}
+
+static void load_constants(const ShlBlock *block, ShlScratch *s)
+{
+    const int columns = SHL_BODY_COLUMNS + s->shapes * SHL_SHAPE_COLUMNS;
+    ShlColumn *body = (ShlColumn *)&s->body, *shapes = (ShlColumn *)s->shape_const;
+    if (block->uniform) {
+        load_uniform(block, s, columns, body, shapes);
+        return;
+    }
+    s->uniform_count = 0;
+    for (int c = 0; c < columns; c++) {
+        double *to = c < SHL_BODY_COLUMNS ? body[c] : shapes[c - SHL_BODY_COLUMNS];
+        for (int row = 0; row < s->used; row++) {
+            to[row] = block->constants[c * SHL_ROWS + block->order[row]];
+        }
+        pad(s, to);
+    }
+}
+
+static void load_meshes(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, int k)
+{
+    for (int row = 0; row < s->rows; row++) {
+        const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
+        s->shape_mesh[k][row] = batch->body[body].shape[k].mesh;
+    }
+}
+
+static void load_voxels(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, int k)
+{
+    for (int row = 0; row < s->rows; row++) {
+        const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
+        const ShlBatchShape *shape = &batch->body[body].shape[k];
+        s->voxel_row[row] = (ShlVoxelRow){shape->voxels, shape->spacing, shl_depths_at(batch, body, s->env[row])};
     }
 }
 
@@ -61,115 +95,76 @@ void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScrat
     s->shapes = block->like->shape_count;
     s->env_first = block->slot || block->sorted ? -1 : block->env_first;
     for (int row = 0; row < s->rows; row++) {
-        s->env[row] = shl_row_environment(block, row < s->used ? row : s->used - 1);
+        const int from = row < s->used ? row : s->used - 1;
+        s->env[row] = shl_row_environment(block, from);
+        s->at[row] = shl_row_body(block, from) * batch->pitch + s->env[row];
     }
-    const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
-    const double *from = block->constants;
-    load_constants(block, s, from, SHL_BODY_COLUMNS, (ShlColumn *)&s->body);
-    from += SHL_BODY_COLUMNS * pitch;
-    for (int k = 0; k < s->shapes; k++, from += SHL_SHAPE_COLUMNS * pitch) {
-        load_constants(block, s, from, SHL_SHAPE_COLUMNS, (ShlColumn *)&s->shape_const[k]);
-        for (int row = 0; block->like->shape[k].type == SHOAL_MESH && row < s->rows; row++) {
-            const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
-            s->shape_mesh[k][row] = batch->body[body].shape[k].mesh;
-        }
-        for (int row = 0; block->like->shape[k].type == SHOAL_VOXELS && row < s->rows; row++) {
-            const int body = shl_row_body(block, row < s->used ? row : s->used - 1);
-            const ShlBatchShape *shape = &batch->body[body].shape[k];
-            s->voxel_row[row] = (ShlVoxelRow){shape->voxels, shape->spacing, shl_depths_at(batch, body, s->env[row])};
+    load_constants(block, s);
+    for (int k = 0; k < s->shapes; k++) {
+        if (block->like->shape[k].type == SHOAL_MESH) {
+            load_meshes(batch, block, s, k);
+        } else if (block->like->shape[k].type == SHOAL_VOXELS) {
+            load_voxels(batch, block, s, k);
         }
     }
 }
 
-void shl_rows_external(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+void shl_rows_external(const ShoalBatch *batch, ShlScratch *s)
 {
     for (int c = 0; c < 6; c++) {
-        load_column(batch, block, s, batch->field[SHOAL_EXTERNAL_WRENCH] + c * batch->component_pitch, s->external[c]);
+        load_column(s, batch->field[SHOAL_EXTERNAL_WRENCH] + c * batch->component_pitch, s->external[c]);
     }
 }
 
-// A quaternion written by the caller may be off unit length by 1e-6; one that is unit to rounding is left as it is, so that
-// loading twice changes nothing.
-static int fit_quaternion(ShlState *state, int row)
-{
-    double q[4], square = 0.0;
-    for (int k = 0; k < 4; k++) {
-        q[k] = state->q[k][row];
-        square += q[k] * q[k];
-    }
-    const double length = sqrt(square);
-    if (!(fabs(length - 1.0) <= 1e-6)) {
-        return 0;
-    }
-    if (fabs(length - 1.0) > 1e-12) {
-        for (int k = 0; k < 4; k++) {
-            state->q[k][row] = q[k] / length;
-        }
-    }
-    return 1;
-}
-
-void shl_rows_load(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
+void shl_rows_load(const ShoalBatch *batch, ShlScratch *s)
 {
     ShlColumn *state = (ShlColumn *)&s->state;
     for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-        load_column(batch, block, s, shl_state_at(batch, c, 0), state[c]);
+        load_column(s, shl_state_at(batch, c, 0), state[c]);
     }
-    for (int row = 0; row < s->used; row++) {
-        uint32_t flags = batch->flags[shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row)];
-        int finite = fit_quaternion(&s->state, row);
-        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-            finite = finite && isfinite(state[c][row]);
-        }
-        flags |= finite ? 0 : (uint32_t)SHOAL_BODY_NOT_FINITE;
-        s->flags[row] = (double)flags;
+    for (int row = 0; row < s->rows; row++) {
+        s->flags[row] = (double)batch->flags[s->at[row]];
     }
-    for (int c = 3; c < 7; c++) {
-        pad(s, state[c]);
-    }
-    pad(s, s->flags);
+    batch->kernels->accept(s);
 }
 
-void shl_rows_backup(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, int restore)
+void shl_rows_backup(const ShoalBatch *batch, ShlScratch *s, int restore)
 {
     ShlColumn *start = (ShlColumn *)&s->start;
     double *flags = batch->backup + SHL_STATE_COLUMNS * batch->component_pitch;
     if (!restore) {
-        shl_rows_store(batch, block, start, SHL_STATE_COLUMNS, batch->backup);
-        shl_rows_store(batch, block, &s->flags, 1, flags);
+        shl_rows_store(batch, s, start, SHL_STATE_COLUMNS, batch->backup);
+        shl_rows_store(batch, s, &s->flags, 1, flags);
         return;
     }
     for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-        load_column(batch, block, s, batch->backup + c * batch->component_pitch, start[c]);
+        load_column(s, batch->backup + c * batch->component_pitch, start[c]);
     }
     for (int row = 0; row < s->used; row++) {
-        const ptrdiff_t at = shl_row_body(block, row) * batch->pitch + shl_row_environment(block, row);
-        s->flags[row] = (double)((uint32_t)s->flags[row] | (uint32_t)flags[at]);
+        s->flags[row] = (double)((uint32_t)s->flags[row] | (uint32_t)flags[s->at[row]]);
     }
     pad(s, s->flags);
 }
 
-void shl_rows_store_state(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
+void shl_rows_store_state(ShoalBatch *batch, const ShlScratch *s)
 {
-    shl_rows_store(batch, block, s->state.x, 3, batch->field[SHOAL_POSITION]);
-    shl_rows_store(batch, block, s->state.q, 4, batch->field[SHOAL_QUATERNION]);
-    shl_rows_store(batch, block, s->state.v, 3, batch->field[SHOAL_LINEAR_VELOCITY]);
-    shl_rows_store(batch, block, s->state.omega, 3, batch->field[SHOAL_ANGULAR_VELOCITY]);
+    shl_rows_store(batch, s, s->state.x, 3, batch->field[SHOAL_POSITION]);
+    shl_rows_store(batch, s, s->state.q, 4, batch->field[SHOAL_QUATERNION]);
+    shl_rows_store(batch, s, s->state.v, 3, batch->field[SHOAL_LINEAR_VELOCITY]);
+    shl_rows_store(batch, s, s->state.omega, 3, batch->field[SHOAL_ANGULAR_VELOCITY]);
 }
 
-void shl_rows_store_wrench(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, int64_t step)
+void shl_rows_store_wrench(ShoalBatch *batch, const ShlScratch *s, int64_t step)
 {
-    shl_rows_store(batch, block, s->reported, 3, batch->field[SHOAL_FORCE]);
-    shl_rows_store(batch, block, s->reported + 3, 3, batch->field[SHOAL_MOMENT]);
-    shl_rows_store(batch, block, &s->v_sub, 1, batch->field[SHOAL_SUBMERGED_VOLUME]);
+    shl_rows_store(batch, s, s->reported, 3, batch->field[SHOAL_FORCE]);
+    shl_rows_store(batch, s, s->reported + 3, 3, batch->field[SHOAL_MOMENT]);
+    shl_rows_store(batch, s, &s->v_sub, 1, batch->field[SHOAL_SUBMERGED_VOLUME]);
     for (int row = 0; row < s->used; row++) {
-        const int e = shl_row_environment(block, row);
-        const ptrdiff_t at = shl_row_body(block, row) * batch->pitch + e;
         const uint32_t flags = (uint32_t)s->flags[row];
-        if (flags && !batch->flags[at]) {
-            batch->flag_step[at] = batch->clock[e].steps + step;
+        if (flags && !batch->flags[s->at[row]]) {
+            batch->flag_step[s->at[row]] = batch->clock[s->env[row]].steps + step;
         }
-        batch->flags[at] = flags;
+        batch->flags[s->at[row]] = flags;
     }
 }
 
@@ -197,10 +192,16 @@ void shl_rows_store_shape(ShoalBatch *batch, const ShlBlock *block, const ShlScr
     }
 }
 
-void shl_rows_time(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, double extra)
+void shl_rows_time(const ShoalBatch *batch, ShlScratch *s, double extra)
 {
     for (int row = 0; row < s->used; row++) {
-        shl_clock_time(batch, shl_row_environment(block, row), extra, batch->dt, &s->t_hi[row], &s->t_lo[row]);
+        const int e = s->env[row];
+        if (row > 0 && shl_clock_same(batch, e, s->env[row - 1])) {
+            s->t_hi[row] = s->t_hi[row - 1];
+            s->t_lo[row] = s->t_lo[row - 1];
+        } else {
+            shl_clock_time(batch, e, extra, batch->dt, &s->t_hi[row], &s->t_lo[row]);
+        }
     }
     pad(s, s->t_hi);
     pad(s, s->t_lo);

@@ -5,21 +5,22 @@
 
 #include "sched/batch.h"
 
-/// Constants, environments and the external wrench.
+/// Which rows there are, and their constants; what follows goes by it.
 void shl_rows_constants(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
-void shl_rows_external(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
+/// The external wrench.
+void shl_rows_external(const ShoalBatch *batch, ShlScratch *s);
 /// State and flags; a state that is not finite or not of unit length is flagged.
-void shl_rows_load(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
+void shl_rows_load(const ShoalBatch *batch, ShlScratch *s);
 /// State at the step's start and flags, to or from the backup that is kept while a callback runs.
-void shl_rows_backup(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, int restore);
-void shl_rows_store_state(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s);
+void shl_rows_backup(const ShoalBatch *batch, ShlScratch *s, int restore);
+void shl_rows_store_state(ShoalBatch *batch, const ShlScratch *s);
 /// Wrench, submerged volume and flags.
-void shl_rows_store_wrench(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, int64_t step);
+void shl_rows_store_wrench(ShoalBatch *batch, const ShlScratch *s, int64_t step);
 /// `count` columns into an array of the batch's layout.
-void shl_rows_store(const ShoalBatch *batch, const ShlBlock *block, const ShlColumn *columns, int count, double *out);
+void shl_rows_store(const ShoalBatch *batch, const ShlScratch *s, const ShlColumn *columns, int count, double *out);
 void shl_rows_store_shape(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, int shape);
 /// Time at `extra` steps from now in each row's environment.
-void shl_rows_time(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, double extra);
+void shl_rows_time(const ShoalBatch *batch, ShlScratch *s, double extra);
 
 /// Puts rows of one state (dry, cut, wet) together for the next time, so that a kernel's vectors are of one kind. The
 /// order of rows changes no bit of any of them.

@@ -135,44 +135,11 @@ static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *
     memcpy(s->state.q, s->start.q, sizeof s->state.q);
 }
 
-// A body that stops being finite goes back to where the step began and stays there.
-static void freeze(ShlScratch *s)
-{
-    ShlColumn *state = (ShlColumn *)&s->state, *start = (ShlColumn *)&s->start;
-    for (int row = 0; row < s->used; row++) {
-        uint32_t flags = (uint32_t)s->flags[row];
-        int finite = !(flags & SHOAL_BODY_NOT_FINITE);
-        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-            finite = finite && isfinite(state[c][row]);
-        }
-        for (int c = 0; c < 6; c++) {
-            finite = finite && isfinite(s->reported[c][row]);
-        }
-        if (finite) {
-            continue;
-        }
-        s->flags[row] = (double)(flags | SHOAL_BODY_NOT_FINITE);
-        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-            state[c][row] = start[c][row];
-        }
-        for (int c = 0; c < 6; c++) {
-            s->reported[c][row] = NAN;
-            for (int t = 0; t < SHL_TERMS; t++) {
-                s->term[t][c][row] = NAN;
-            }
-        }
-        for (int c = 0; c < 21; c++) {
-            s->m_added[c][row] = s->damping[c][row] = NAN;
-        }
-        s->v_sub[row] = NAN;
-    }
-}
-
 // What the batch was made to keep of the evaluation, in world axes.
 static void store_outputs(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
 {
     for (int t = 0; batch->term_outputs && t < SHL_TERMS; t++) {
-        shl_rows_store(batch, block, s->term[t], 6, batch->field[SHOAL_TERM_WRENCH] + 6 * t * batch->component_pitch);
+        shl_rows_store(batch, s, s->term[t], 6, batch->field[SHOAL_TERM_WRENCH] + 6 * t * batch->component_pitch);
     }
     for (int shape = 0; batch->shape_outputs && shape < s->shapes; shape++) {
         shl_rows_store_shape(batch, block, s, shape);
@@ -215,14 +182,14 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     s->terms = SHOAL_TERMS_ALL;
     s->with_d = dt > 0.0;
     shl_rows_constants(batch, block, s);
-    shl_rows_load(batch, block, s);
+    shl_rows_load(batch, s);
     k->environment(s);
     if (phase != PHASE_FIRST) {
-        shl_rows_external(batch, block, s);
+        shl_rows_external(batch, s);
     }
     wait_for_all(s);
     for (int64_t step = 0; step < count; step++) {
-        shl_rows_time(batch, block, s, (double)step + 0.5);
+        shl_rows_time(batch, s, (double)step + 0.5);
         k->phases(s);
         if (phase != PHASE_LAST) {
             s->start = s->state;
@@ -231,7 +198,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
                 k->turn(s, tau);
             }
         } else {
-            shl_rows_backup(batch, block, s, 1);
+            shl_rows_backup(batch, s, 1);
         }
         if (phase == PHASE_FIRST) {
             break;
@@ -248,7 +215,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
         if (batch->term_outputs && step + 1 == count) {
             k->matrices_to_world(s);
         }
-        freeze(s);
+        k->freeze(s);
         if (step + 1 < count) {
             for (int row = s->used; row < s->rows; row++) { // a frozen row's copies stay its copies
                 for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
@@ -256,10 +223,9 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
                 }
             }
             for (int row = 0; row < s->used; row++) { // so that the step of a flag is known
-                const int e = shl_row_environment(block, row);
-                const ptrdiff_t at = shl_row_body(block, row) * batch->pitch + e;
+                const ptrdiff_t at = s->at[row];
                 if (stores(s) && s->flags[row] != 0.0 && batch->flags[at] == 0) {
-                    batch->flag_step[at] = batch->clock[e].steps + step;
+                    batch->flag_step[at] = batch->clock[s->env[row]].steps + step;
                     batch->flags[at] = (uint32_t)s->flags[row];
                 }
             }
@@ -269,12 +235,12 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     if (!stores(s)) {
         return;
     }
-    shl_rows_store_state(batch, block, s);
+    shl_rows_store_state(batch, s);
     if (phase == PHASE_FIRST) {
-        shl_rows_backup(batch, block, s, 0);
+        shl_rows_backup(batch, s, 0);
         return;
     }
-    shl_rows_store_wrench(batch, block, s, count - 1);
+    shl_rows_store_wrench(batch, s, count - 1);
     store_outputs(batch, block, s);
     if (batch->body_digest) {
         store_digests(batch, block, s);
@@ -285,36 +251,30 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
 static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, uint32_t terms)
 {
     const ShlKernels *k = batch->kernels;
-    ShlColumn acceleration[6];
     s->dt = 0.0;
     s->terms = terms;
     s->with_d = 1;
     shl_rows_constants(batch, block, s);
-    shl_rows_load(batch, block, s);
-    shl_rows_external(batch, block, s);
-    shl_rows_time(batch, block, s, 0.0);
+    shl_rows_load(batch, s);
+    shl_rows_external(batch, s);
+    shl_rows_time(batch, s, 0.0);
     wait_for_all(s);
     k->environment(s);
     k->phases(s);
     s->start = s->state;
     evaluate(batch, block, s);
     k->report(s);
-    k->accelerate(s, acceleration);
+    k->accelerate(s);
     k->matrices_to_world(s);
-    freeze(s);
-    for (int row = 0; row < s->used; row++) {
-        for (int c = 0; c < 6 && ((uint32_t)s->flags[row] & SHOAL_BODY_NOT_FINITE); c++) {
-            acceleration[c][row] = NAN;
-        }
-    }
+    k->freeze(s);
     wait_for_all(s);
     if (!stores(s)) {
         return;
     }
-    shl_rows_store_wrench(batch, block, s, 0);
-    shl_rows_store(batch, block, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
-    shl_rows_store(batch, block, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
-    shl_rows_store(batch, block, acceleration, 6, batch->field[SHOAL_ACCELERATION]);
+    shl_rows_store_wrench(batch, s, 0);
+    shl_rows_store(batch, s, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
+    shl_rows_store(batch, s, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
+    shl_rows_store(batch, s, s->acceleration, 6, batch->field[SHOAL_ACCELERATION]);
     store_outputs(batch, block, s);
 }
 

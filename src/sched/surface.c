@@ -24,7 +24,7 @@ void shl_surface_points(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s,
     const ShlKernels *kernels = batch->kernels;
     s->dt = dt;
     shl_rows_constants(batch, block, s);
-    shl_rows_load(batch, block, s);
+    shl_rows_load(batch, s);
     kernels->environment(s);
     if (dt > 0.0) {
         kernels->predict(s);

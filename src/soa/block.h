@@ -209,17 +209,18 @@ typedef struct ShlWaveNow {
 
 /// All that a thread needs to take a block through a step.
 typedef struct ShlScratch {
-    int used;              // slots in the block
-    int rows;              // used, rounded up to SHL_ROW_ALIGN; rows beyond used repeat another row
-    int shapes;            // of the signature
-    int env_first;         // environment of row 0 where rows are neighbours along the environments, else -1
-    int32_t env[SHL_ROWS]; // environment of each row
-    double dt;             // step, 0 in an evaluation without one
-    uint32_t terms;        // set of ShoalTerm that is added up
-    int with_d;            // 0: nobody reads D, and kernels may leave it out
-    int type;              // ShoalShapeType of the shape being worked on
-    int faces;             // its ShoalFaces rule
-    int aligned;           // 1: in every row its axes are the body's
+    int used;               // slots in the block
+    int rows;               // used, rounded up to SHL_ROW_ALIGN; rows beyond used repeat another row
+    int shapes;             // of the signature
+    int env_first;          // environment of row 0 where rows are neighbours along the environments, else -1
+    int32_t env[SHL_ROWS];  // environment of each row
+    ptrdiff_t at[SHL_ROWS]; // where a component of a field of the batch has each row
+    double dt;              // step, 0 in an evaluation without one
+    uint32_t terms;         // set of ShoalTerm that is added up
+    int with_d;             // 0: nobody reads D, and kernels may leave it out
+    int type;               // ShoalShapeType of the shape being worked on
+    int faces;              // its ShoalFaces rule
+    int aligned;            // 1: in every row its axes are the body's
 
     const ShlEnvironmentView *environment;
     ShlColumn t_hi, t_lo; // time of the evaluation in double-double
@@ -239,7 +240,8 @@ typedef struct ShlScratch {
     ShlColumn g[3], g_norm;        // gravity, world, and its size
     ShlColumn rho_a, mu_a, v_a[3]; // ambient fluid, world
 
-    ShlColumn reported[6]; // the wrench in world axes
+    ShlColumn reported[6];     // the wrench in world axes
+    ShlColumn acceleration[6]; // world axes; of shoal_batch_forces()
 
     // sums over shapes, body axes about the centre of mass
     ShlColumn wrench[6]; // force, moment of the terms asked for
@@ -268,6 +270,8 @@ typedef struct ShlScratch {
     ShlSample *sample; // [volumes]; NULL where no volume has a sampler of the caller's
 
     ShlShapeConst *shape_const;               // [shapes]
+    double *uniform;                          // constants that every row has, as ShlBlock.constants
+    int uniform_count;                        // 0: rows differ
     ShlShapeState *shape_state;               // [shapes]
     const ShoalMesh *(*shape_mesh)[SHL_ROWS]; // [shapes], NULL in the rows of other shapes
 } ShlScratch;

@@ -277,23 +277,19 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
                                         "clear",
                                         "medium",
                                         "cut_",
-                                        "faces_",
-                                        "buoyancy",
-                                        "acceleration_force",
-                                        "viscous",
-                                        "magnus",
-                                        "entry",
-                                        "radiation",
                                         "added_mass",
-                                        "kirchhoff",
+                                        "faces_",
+                                        "terms",
                                         "shape_report",
                                         "sum_terms",
                                         "kick",
                                         "report",
                                         "watch",
                                         "turn",
-                                        "matrices_to_world"};
-    static const int term_of[] = {0, 0, 0, 0, 0, 0, 2, 0, 1, 4, 5, 6, 7, 0, 8, 0, 0, 0, 0, 0, 0, 0};
+                                        "accelerate",
+                                        "matrices_to_world",
+                                        "terms_to_world",
+                                        "freeze"};
     unsigned char marked[SHL_ROWS];
     uint64_t later = seed;
     mark(marked, &later);
@@ -319,7 +315,7 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
         for (size_t o = 0; o < COUNT(order); o++) {
             for (int k = 0; k < count; k++) {
                 if (strncmp(list[k].name, order[o], strlen(order[o])) == 0) {
-                    run(&list[k], &got, term_of[o]);
+                    run(&list[k], &got, 2); // as drag
                 }
             }
         }

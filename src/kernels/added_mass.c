@@ -1,8 +1,8 @@
-// Added mass of the shape in its two fluids, M_A = c_A (rho_l V_s/V + rho_a (V - V_s)/V) M_hat, and the velocity of the fluids
+// Weight of the added mass of the shape in its two fluids, M_A = c_A (rho_l V_s/V + rho_a (V - V_s)/V) M_hat, and the velocity of the fluids
 // around it, each weighted by the added mass that it carries.
 // Source: RaiSim, "Dynamics of Fluid Forces", Added mass.
-#include "gather.h"
 #include "kernels.h"
+#include "vec.h"
 
 void SHL_KERNEL(added_mass)(ShlScratch *b)
 {
@@ -16,9 +16,5 @@ void SHL_KERNEL(added_mass)(ShlScratch *b)
         vd_store(b->s->weight + i, weight);
         V3_STORE(b->s->v_f, i,
                  v3_add(v3_scale(liquid_share, V3_LOAD(b->w.v_l, i)), v3_scale(ambient_share, V3_LOAD(b->v_a, i))));
-        for (int k = 0; k < SHL_SYM6; k++) {
-            vd_store(b->m_added[k] + i, vd_fma(weight, vd_load(b->c->m_hat[k] + i), vd_load(b->m_added[k] + i)));
-        }
-        vd_store(b->v_sub + i, vd_load(b->v_sub + i) + v_wet);
     }
 }

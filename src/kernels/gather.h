@@ -57,62 +57,50 @@ static inline void add_damping(ShlScratch *b, int i, const vd d[SHL_SYM6])
     }
 }
 
-// Adds k xi xi^T with xi = (n, r x n), body axes about the centre of mass.
-static inline void add_damping_along(ShlScratch *b, int i, vd k, V3 n, V3 r)
+// R S R^T
+static inline M3 m3_turn(const M3 *r, const M3 *s)
 {
-    const V3 a = v3_cross(r, n);
-    const vd xi[6] = {n.x, n.y, n.z, a.x, a.y, a.z};
-    vd d[SHL_SYM6];
-    for (int row = 0, at = 0; row < 6; row++) {
-        const vd kx = k * xi[row];
-        for (int col = 0; col <= row; col++) {
-            d[at++] = kx * xi[col];
+    const M3 half = m3_product(r, s);
+    M3 turned;
+    for (int row = 0; row < 3; row++) {
+        for (int col = 0; col < 3; col++) {
+            turned.a[3 * row + col] = v3_dot(v3(half.a[3 * row], half.a[3 * row + 1], half.a[3 * row + 2]),
+                                             v3(r->a[3 * col], r->a[3 * col + 1], r->a[3 * col + 2]));
         }
     }
-    add_damping(b, i, d);
+    return turned;
 }
 
-// Adds k times the identity at the point r (force -k (v + omega x r) there), body axes about the centre of mass.
-static inline void add_damping_point(ShlScratch *b, int i, vd k, V3 r)
+// The same of a symmetric part on the diagonal, from row and column `at` on.
+static inline void sym6_turn_part(const M3 *r, vd d[SHL_SYM6], int at)
 {
-    const vd x = k * r.x, y = k * r.y, z = k * r.z;
-    const vd xx = x * r.x, yy = y * r.y, zz = z * r.z;
-    const vd o = vd_zero();
-    const vd d[SHL_SYM6] = {k, o,  k,          o,       o,  k, o, -z,         y,          yy + zz, z,
-                            o, -x, -(x * r.y), xx + zz, -y, x, o, -(x * r.z), -(y * r.z), xx + yy};
-    add_damping(b, i, d);
+    const vd xx = d[SYM6(at, at)], xy = d[SYM6(at + 1, at)], yy = d[SYM6(at + 1, at + 1)];
+    const vd xz = d[SYM6(at + 2, at)], yz = d[SYM6(at + 2, at + 1)], zz = d[SYM6(at + 2, at + 2)];
+    const M3 turned = m3_turn(r, &(M3){{xx, xy, xz, xy, yy, yz, xz, yz, zz}});
+    d[SYM6(at, at)] = turned.a[0];
+    d[SYM6(at + 1, at)] = turned.a[3];
+    d[SYM6(at + 1, at + 1)] = turned.a[4];
+    d[SYM6(at + 2, at)] = turned.a[6];
+    d[SYM6(at + 2, at + 1)] = turned.a[7];
+    d[SYM6(at + 2, at + 2)] = turned.a[8];
 }
 
 // Turns a symmetric 6 x 6 about a point from shape axes to body axes: each 3 x 3 part by R . R^T.
 static inline void sym6_turn(const M3 *r, vd d[SHL_SYM6])
 {
-    vd full[6][6];
-    for (int row = 0; row < 6; row++) {
-        for (int col = 0; col < 6; col++) {
-            full[row][col] = d[SYM6(row, col)];
-        }
-    }
-    for (int part = 0; part < 3; part++) { // linear, coupling (angular rows), angular
-        const int r0 = part == 0 ? 0 : 3, c0 = part == 2 ? 3 : 0;
-        M3 block, half, turned;
-        for (int k = 0; k < 9; k++) {
-            block.a[k] = full[r0 + k / 3][c0 + k % 3];
-        }
-        half = m3_product(r, &block);
-        for (int row = 0; row < 3; row++) {
-            for (int col = 0; col < 3; col++) {
-                turned.a[3 * row + col] = v3_dot(v3(half.a[3 * row], half.a[3 * row + 1], half.a[3 * row + 2]),
-                                                 v3(r->a[3 * col], r->a[3 * col + 1], r->a[3 * col + 2]));
-            }
-        }
-        for (int row = 0; row < 3; row++) {
-            for (int col = 0; col < 3; col++) {
-                if (part == 1 || col <= row) {
-                    d[SYM6(r0 + row, c0 + col)] = turned.a[3 * row + col];
-                }
-            }
-        }
-    }
+    sym6_turn_part(r, d, 0);
+    sym6_turn_part(r, d, 3);
+    const M3 turned = m3_turn(r, &(M3){{d[SYM6(3, 0)], d[SYM6(3, 1)], d[SYM6(3, 2)], d[SYM6(4, 0)], d[SYM6(4, 1)],
+                                        d[SYM6(4, 2)], d[SYM6(5, 0)], d[SYM6(5, 1)], d[SYM6(5, 2)]}});
+    d[SYM6(3, 0)] = turned.a[0];
+    d[SYM6(3, 1)] = turned.a[1];
+    d[SYM6(3, 2)] = turned.a[2];
+    d[SYM6(4, 0)] = turned.a[3];
+    d[SYM6(4, 1)] = turned.a[4];
+    d[SYM6(4, 2)] = turned.a[5];
+    d[SYM6(5, 0)] = turned.a[6];
+    d[SYM6(5, 1)] = turned.a[7];
+    d[SYM6(5, 2)] = turned.a[8];
 }
 
 // Moves the reference point of a symmetric 6 x 6 from p to the origin (p from the origin): X^T D X, X = [1, -[p]x; 0, 1].

@@ -28,14 +28,8 @@
     X(faces_capsule)                                                                                                   \
     X(faces_mesh)                                                                                                      \
     X(faces_ellipsoid)                                                                                                 \
-    X(buoyancy)                                                                                                        \
-    X(acceleration_force)                                                                                              \
-    X(viscous)                                                                                                         \
-    X(magnus)                                                                                                          \
-    X(entry)                                                                                                           \
-    X(radiation)                                                                                                       \
     X(added_mass)                                                                                                      \
-    X(kirchhoff)                                                                                                       \
+    X(terms)                                                                                                           \
     X(voxels)                                                                                                          \
     X(shape_report)                                                                                                    \
     X(predict)                                                                                                         \
@@ -43,6 +37,7 @@
     X(watch)                                                                                                           \
     X(sum_terms)                                                                                                       \
     X(report)                                                                                                          \
+    X(terms_to_world)                                                                                                  \
     X(matrices_to_world)                                                                                               \
     X(accelerate)                                                                                                      \
     X(freeze)

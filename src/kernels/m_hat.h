@@ -6,8 +6,12 @@
 #include "soa/block.h"
 #include "sym6.h"
 
-static inline V6 m_hat_mul(const ShlShapeConst *c, int i, V6 nu)
+static inline V6 m_hat_mul(const ShlScratch *b, int i, V6 nu)
 {
+    const ShlShapeConst *c = b->c;
+    if (b->isotropic) {
+        return (V6){v3_scale(vd_load(c->m_hat[0] + i), nu.lin), v3_zero()};
+    }
     vd m[SHL_SYM6];
     for (int k = 0; k < SHL_SYM6; k++) {
         m[k] = vd_load(c->m_hat[k] + i);
@@ -16,9 +20,9 @@ static inline V6 m_hat_mul(const ShlShapeConst *c, int i, V6 nu)
 }
 
 // n^T A n of the translational block.
-static inline vd m_hat_along(const ShlShapeConst *c, int i, V3 n)
+static inline vd m_hat_along(const ShlScratch *b, int i, V3 n)
 {
-    return v3_dot(n, m_hat_mul(c, i, (V6){n, v3_zero()}).lin);
+    return v3_dot(n, m_hat_mul(b, i, (V6){n, v3_zero()}).lin);
 }
 
 #endif

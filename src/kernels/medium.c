@@ -202,7 +202,7 @@ void SHL_KERNEL(medium)(ShlScratch *b)
         V3_STORE(w->normal, i, found.normal);
         V3_STORE(w->v_l, i, found.v);
         V3_STORE(w->a_l, i, found.a);
-        vd_store(w->radiation_b + i, vd_zero()); // until radiation.c finds it
+        vd_store(w->radiation_b + i, vd_zero()); // until radiation.h finds it
         V3_STORE(w->n_b, i, m3_tmul(&rot, found.normal));
         V3_STORE(w->vl_b, i, m3_tmul(&rot, found.v));
         V3_STORE(w->va_b, i, m3_tmul(&rot, V3_LOAD(b->v_a, i)));

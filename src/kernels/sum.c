@@ -43,7 +43,7 @@ static inline void turn_to_world(ShlColumn *m, const M3 *rot, int i)
     }
 }
 
-// Added mass, D and the wrench of each term.
+// Added mass and D.
 void SHL_KERNEL(matrices_to_world)(ShlScratch *b)
 {
     for (int i = 0; i < b->rows; i += VD_LANES) {
@@ -51,6 +51,15 @@ void SHL_KERNEL(matrices_to_world)(ShlScratch *b)
         M3_LOAD(&rot, b->rot, i);
         turn_to_world(b->m_added, &rot, i);
         turn_to_world(b->damping, &rot, i);
+    }
+}
+
+// The wrench of each term.
+void SHL_KERNEL(terms_to_world)(ShlScratch *b)
+{
+    for (int i = 0; i < b->rows; i += VD_LANES) {
+        M3 rot;
+        M3_LOAD(&rot, b->rot, i);
         for (int t = 0; t < SHL_TERMS; t++) {
             V3_STORE(b->term[t], i, m3_mul(&rot, V3_LOAD(b->term[t], i)));
             V3_STORE(b->term[t] + 3, i, m3_mul(&rot, V3_LOAD(b->term[t] + 3, i)));

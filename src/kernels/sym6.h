@@ -21,6 +21,12 @@ static inline V6 v6_keep(vm m, V6 a) { return (V6){v3_keep(m, a.lin), v3_keep(m,
 static inline V6 v6_select(vm m, V6 a, V6 b) { return (V6){v3_select(m, a.lin, b.lin), v3_select(m, a.ang, b.ang)}; }
 
 #define V6_LOAD(columns, i) ((V6){V3_LOAD(columns, i), V3_LOAD((columns) + 3, i)})
+#define V6_STORE(columns, i, value)                                                                                    \
+    do {                                                                                                               \
+        const V6 v6_stored = (value);                                                                                  \
+        V3_STORE(columns, i, v6_stored.lin);                                                                           \
+        V3_STORE((columns) + 3, i, v6_stored.ang);                                                                     \
+    } while (0)
 
 static inline V6 sym6_mul(const vd m[SHL_SYM6], V6 x)
 {

@@ -458,6 +458,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         shl_release(batch, batch->block[k].slot);
         shl_release(batch, batch->block[k].constants);
         shl_release(batch, batch->block[k].aligned);
+        shl_release(batch, batch->block[k].isotropic);
     }
     shl_release(batch, batch->block);
     shl_release(batch, batch->constants);

@@ -73,6 +73,7 @@ typedef struct ShlBlock {
     int uniform;                   // 1: constants are one value a column
     double *constants;             // columns of the body, then of each shape
     unsigned char *aligned;        // of each shape: axes are the body's in every row
+    unsigned char *isotropic;      // of each shape: ShlScratch.isotropic
     unsigned char order[SHL_ROWS]; // place in the list of the slot that each row of the scratch holds
     int sorted;                    // 1: order is not 0, 1, 2 ...
 } ShlBlock;

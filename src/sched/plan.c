@@ -52,20 +52,32 @@ static int depends_on_environment(const ShlBatchBody *body)
     return any;
 }
 
-static void note_aligned(ShlBlock *block)
+// Whether `count` columns are `scale` times what is given, in every row; `scale` is a column, or NULL for 1.
+static unsigned char columns_are(const ShlBlock *block, const double *columns, const double *given, int count,
+                                 const double *scale)
 {
-    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const int rows = block->uniform ? 1 : block->used;
     const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
-    const int first = (int)(offsetof(ShlShapeConst, rot) / sizeof(ShlColumn));
-    for (int s = 0; s < block->like->shape_count; s++) {
-        const double *rot = block->constants + (SHL_BODY_COLUMNS + s * SHL_SHAPE_COLUMNS + first) * pitch;
-        block->aligned[s] = 1;
-        for (int k = 0; k < 9; k++) {
-            for (int row = 0; row < rows; row++) {
-                block->aligned[s] = block->aligned[s] && rot[k * pitch + row] == identity[k];
-            }
+    unsigned char are = 1;
+    for (int k = 0; k < count; k++) {
+        for (int row = 0; row < rows; row++) {
+            are = are && columns[k * pitch + row] == (scale ? scale[row] : 1.0) * given[k];
         }
+    }
+    return are;
+}
+
+static void note_simple(ShlBlock *block)
+{
+    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const double linear[21] = {[0] = 1, [2] = 1, [5] = 1}; // SYM6
+    const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
+    for (int s = 0; s < block->like->shape_count; s++) {
+        const double *shape = block->constants + (SHL_BODY_COLUMNS + s * SHL_SHAPE_COLUMNS) * pitch;
+        const double *rot = shape + offsetof(ShlShapeConst, rot) / sizeof(ShlColumn) * (size_t)pitch;
+        const double *m_hat = shape + offsetof(ShlShapeConst, m_hat) / sizeof(ShlColumn) * (size_t)pitch;
+        block->aligned[s] = columns_are(block, rot, identity, 9, NULL);
+        block->isotropic[s] = columns_are(block, m_hat, linear, 21, m_hat);
     }
 }
 
@@ -112,7 +124,7 @@ void shl_block_derive(ShoalBatch *batch, ShlBlock *block, int row)
             block->constants[uniform ? c : c * SHL_ROWS + r] = batch->constants[c];
         }
     }
-    note_aligned(block);
+    note_simple(block);
 }
 
 // What the block holds is the batch's from here on, also where there is no memory for the rest.
@@ -137,7 +149,8 @@ static int add_block(ShoalBatch *batch, const ShlBlock *block)
     }
     batch->large_blocks += added->large;
     added->aligned = shl_allocate(batch, (size_t)block->like->shape_count, 1);
-    if (!added->aligned || !shl_block_room(batch, added, !shl_block_depends(batch, added))) {
+    added->isotropic = shl_allocate(batch, (size_t)block->like->shape_count, 1);
+    if (!added->aligned || !added->isotropic || !shl_block_room(batch, added, !shl_block_depends(batch, added))) {
         return 0;
     }
     shl_block_derive(batch, added, -1);

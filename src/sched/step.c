@@ -27,6 +27,7 @@ static void select_shape(const ShoalBatch *batch, const ShlBlock *block, ShlScra
     s->type = (int)block->like->shape[k].type;
     s->faces = block->like->shape[k].faces;
     s->aligned = block->aligned[k];
+    s->isotropic = block->isotropic[k];
     s->mesh = s->shape_mesh[k];
     s->algorithm = block->like->shape[k].algorithm;
     shl_surface_load(batch, block, s, k);
@@ -72,28 +73,12 @@ static void voxels(const ShlKernels *k, ShlScratch *s)
 // Every term asked for of one shape.
 static void shape_forces(const ShlKernels *k, ShlScratch *s)
 {
-    const struct {
-        uint32_t term;
-        int number;
-        ShlBlockKernel *kernel;
-    } terms[] = {{SHOAL_BUOYANCY, 0, k->buoyancy}, {SHOAL_ACCELERATION_FORCE, 1, k->acceleration_force},
-                 {SHOAL_VISCOUS, 4, k->viscous},   {SHOAL_MAGNUS, 5, k->magnus},
-                 {SHOAL_ENTRY, 6, k->entry},       {SHOAL_RADIATION, 7, k->radiation}};
     cut(k, s);
+    k->added_mass(s);
     if (s->terms & SHOAL_DRAG) {
         faces(k, s);
     }
-    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-        if (s->terms & terms[t].term) {
-            s->out = s->term[terms[t].number];
-            terms[t].kernel(s);
-        }
-    }
-    k->added_mass(s);
-    if (s->terms & SHOAL_KIRCHHOFF) {
-        s->out = s->term[8];
-        k->kirchhoff(s);
-    }
+    k->terms(s);
 }
 
 // Every term asked for of every shape at the state's pose, summed but for Kirchhoff's.
@@ -213,7 +198,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
             k->turn(s, tau);
         }
         if (batch->term_outputs && step + 1 == count) {
-            k->matrices_to_world(s);
+            k->terms_to_world(s);
         }
         k->freeze(s);
         if (step + 1 < count) {
@@ -266,6 +251,9 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
     k->report(s);
     k->accelerate(s);
     k->matrices_to_world(s);
+    if (batch->term_outputs) {
+        k->terms_to_world(s);
+    }
     k->freeze(s);
     wait_for_all(s);
     if (!stores(s)) {

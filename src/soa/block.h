@@ -220,6 +220,7 @@ typedef struct ShlScratch {
     int with_d;             // 0: nobody reads D, and kernels may leave it out
     int type;               // ShoalShapeType of the shape being worked on
     int faces;              // its ShoalFaces rule
+    int isotropic;          // 1: in every row its added mass is a multiple of the identity and turns with nothing
     int aligned;            // 1: in every row its axes are the body's
 
     const ShlEnvironmentView *environment;

@@ -84,13 +84,12 @@ static void digest_run(void *state, int64_t iterations)
 {
     (void)state;
     static volatile uint64_t last;
-    double values[19];
-    for (int k = 0; k < 19; k++) {
-        values[k] = 0.1 * k;
-    }
+    uint64_t words[SHL_BODY_WORDS];
     for (int64_t i = 0; i < iterations; i++) {
-        values[i % 19] += 1.0;
-        last = shl_body_digest(values, NULL, 0).low;
+        for (int k = 0; k < SHL_BODY_WORDS; k++) {
+            words[k] = shl_digest_word((double)(i + k));
+        }
+        last = shl_body_digest(words, NULL, 0).low;
     }
     (void)last;
 }

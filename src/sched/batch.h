@@ -11,6 +11,7 @@
 #include <shoal/shoal.h>
 
 #include <stdbool.h>
+#include <string.h>
 
 enum { SHL_PARAM_MAX = 12, SHL_BACKUP_COLUMNS = SHL_STATE_COLUMNS + 1 };
 
@@ -195,8 +196,30 @@ const ShlKernels *shl_kernels(ShoalIsa isa); // NULL where not built
 ShoalIsa shl_best_isa(void);
 
 // hash.c
+enum { SHL_BODY_WORDS = SHL_STATE_COLUMNS + 6 };
+static inline uint64_t shl_little_endian(uint64_t bits)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(bits);
+#else
+    return bits;
+#endif
+}
+
+// A number as it is hashed.
+static inline uint64_t shl_digest_word(double value)
+{
+    uint64_t bits = UINT64_C(0x7ff8000000000000); // every NaN as one pattern
+    if (value == value) {
+        memcpy(&bits, &value, sizeof bits);
+    }
+    return shl_little_endian(bits);
+}
+
+/// @param words   state and wrench
 /// @param depths  ShlVoxelRow.before, `count` numbers, or NULL
-ShoalDigest shl_body_digest(const double values[19], const double *depths, ptrdiff_t count);
+ShoalDigest shl_body_digest(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count);
+void shl_body_digests(const ShoalBatch *batch, const ShlScratch *s); // of every row
 ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count);
 
 // clock.c

@@ -2,60 +2,56 @@
 #include "sched/batch.h"
 #include "soa/fail.h"
 
-#include <math.h>
 #include <string.h>
-#define XXH_STATIC_LINKING_ONLY // for a state on the stack
+#define XXH_INLINE_ALL // for a state on the stack, and for sizes that the compiler knows
 #include <xxhash.h>
 
-static void put_little_endian(unsigned char out[8], uint64_t bits)
+static ShoalDigest digest_with_depths(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count)
 {
-    for (int k = 0; k < 8; k++) {
-        out[k] = (unsigned char)(bits >> (8 * k));
-    }
-}
-
-static ShoalDigest digest_of(const void *bytes, size_t size)
-{
-    const XXH128_hash_t h = XXH3_128bits(bytes, size);
-    return (ShoalDigest){h.high64, h.low64};
-}
-
-static void put_number(unsigned char out[8], double value)
-{
-    uint64_t bits = UINT64_C(0x7ff8000000000000); // every NaN as one pattern
-    if (!isnan(value)) {
-        memcpy(&bits, &value, sizeof bits);
-    }
-    put_little_endian(out, bits);
-}
-
-ShoalDigest shl_body_digest(const double values[19], const double *depths, ptrdiff_t count)
-{
-    unsigned char bytes[19 * 8];
-    for (int k = 0; k < 19; k++) {
-        put_number(bytes + 8 * k, values[k]);
-    }
-    if (!depths) {
-        return digest_of(bytes, sizeof bytes);
-    }
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_128bits_reset(&state);
-    XXH3_128bits_update(&state, bytes, sizeof bytes);
+    XXH3_128bits_update(&state, words, SHL_BODY_WORDS * sizeof *words);
     for (ptrdiff_t k = 0; k < count; k++) {
-        put_number(bytes, depths[k]);
-        XXH3_128bits_update(&state, bytes, 8);
+        const uint64_t word = shl_digest_word(depths[k]);
+        XXH3_128bits_update(&state, &word, sizeof word);
     }
     const XXH128_hash_t h = XXH3_128bits_digest(&state);
     return (ShoalDigest){h.high64, h.low64};
 }
 
+static ShoalDigest digest_of(const uint64_t words[SHL_BODY_WORDS])
+{
+    const XXH128_hash_t h = XXH3_128bits(words, SHL_BODY_WORDS * sizeof *words);
+    return (ShoalDigest){h.high64, h.low64};
+}
+
+ShoalDigest shl_body_digest(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count)
+{
+    return depths ? digest_with_depths(words, depths, count) : digest_of(words);
+}
+
+void shl_body_digests(const ShoalBatch *batch, const ShlScratch *s)
+{
+    uint64_t words[SHL_ROWS][SHL_BODY_WORDS];
+    const ShlColumn *state = (const ShlColumn *)&s->state;
+    for (int c = 0; c < SHL_BODY_WORDS; c++) {
+        const double *column = c < SHL_STATE_COLUMNS ? state[c] : s->reported[c - SHL_STATE_COLUMNS];
+        for (int row = 0; row < s->used; row++) {
+            words[row][c] = shl_digest_word(column[row]);
+        }
+    }
+    for (int row = 0; row < s->used; row++) {
+        const int body = (int)(s->at[row] / batch->pitch);
+        batch->body_digest[s->at[row]] =
+            shl_body_digest(words[row], shl_depths_at(batch, body, s->env[row]), batch->body[body].depth_pitch);
+    }
+}
+
 static void feed(XXH3_state_t *state, ShoalDigest digest)
 {
-    unsigned char bytes[16];
-    put_little_endian(bytes, digest.high);
-    put_little_endian(bytes + 8, digest.low);
-    XXH3_128bits_update(state, bytes, sizeof bytes);
+    const uint64_t words[2] = {shl_little_endian(digest.high), shl_little_endian(digest.low)};
+    XXH3_128bits_update(state, words, sizeof words);
 }
 
 ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count)
@@ -118,15 +114,15 @@ ShoalStatus shoal_batch_body_hash(const ShoalBatch *batch, int environment, int 
         return shl_fail(err, SHOAL_ERR_ARGUMENT, "environment is %d of %d, body is %d of %d", environment,
                         batch->environments, body, batch->bodies);
     }
-    double values[19];
+    uint64_t words[SHL_BODY_WORDS];
     for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-        values[c] = shl_state_at(batch, c, body)[environment];
+        words[c] = shl_digest_word(shl_state_at(batch, c, body)[environment]);
     }
     for (int c = 0; c < 3; c++) {
-        values[13 + c] = shl_field_at(batch, SHOAL_FORCE, c, body)[environment];
-        values[16 + c] = shl_field_at(batch, SHOAL_MOMENT, c, body)[environment];
+        words[13 + c] = shl_digest_word(shl_field_at(batch, SHOAL_FORCE, c, body)[environment]);
+        words[16 + c] = shl_digest_word(shl_field_at(batch, SHOAL_MOMENT, c, body)[environment]);
     }
-    *out = shl_body_digest(values, shl_depths_at(batch, body, environment), batch->body[body].depth_pitch);
+    *out = shl_body_digest(words, shl_depths_at(batch, body, environment), batch->body[body].depth_pitch);
     return SHOAL_OK;
 }
 

@@ -36,6 +36,16 @@ void shl_rows_store(const ShoalBatch *batch, const ShlScratch *s, const ShlColum
     }
 }
 
+void shl_rows_expect(const ShoalBatch *batch, const ShlScratch *s, int count, const double *out)
+{
+    for (int c = 0; c < count && s->env_first >= 0; c++) {
+        const double *first = out + c * batch->component_pitch + s->at[0];
+        for (int row = 0; row < s->used; row += SHL_ROW_ALIGN) {
+            __builtin_prefetch(first + row, 1);
+        }
+    }
+}
+
 // Constants of all rows are kept from one block to the next: blocks of one body often follow each other.
 static void load_uniform(const ShlBlock *block, ShlScratch *s, int columns, ShlColumn *body, ShlColumn *shapes)
 {

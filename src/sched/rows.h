@@ -18,6 +18,8 @@ void shl_rows_store_state(ShoalBatch *batch, const ShlScratch *s);
 void shl_rows_store_wrench(ShoalBatch *batch, const ShlScratch *s, int64_t step);
 /// `count` columns into an array of the batch's layout.
 void shl_rows_store(const ShoalBatch *batch, const ShlScratch *s, const ShlColumn *columns, int count, double *out);
+/// Asks the caches for where shl_rows_store() will put `count` columns.
+void shl_rows_expect(const ShoalBatch *batch, const ShlScratch *s, int count, const double *out);
 void shl_rows_store_shape(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, int shape);
 /// Time at `extra` steps from now in each row's environment.
 void shl_rows_time(const ShoalBatch *batch, ShlScratch *s, double extra);

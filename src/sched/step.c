@@ -131,23 +131,6 @@ static void store_outputs(ShoalBatch *batch, const ShlBlock *block, const ShlScr
     }
 }
 
-static void store_digests(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
-{
-    const ShlColumn *state = (const ShlColumn *)&s->state;
-    for (int row = 0; row < s->used; row++) {
-        double values[19];
-        for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-            values[c] = state[c][row];
-        }
-        for (int c = 0; c < 6; c++) {
-            values[SHL_STATE_COLUMNS + c] = s->reported[c][row];
-        }
-        const int body = shl_row_body(block, row), environment = shl_row_environment(block, row);
-        batch->body_digest[body * batch->pitch + environment] =
-            shl_body_digest(values, shl_depths_at(batch, body, environment), batch->body[body].depth_pitch);
-    }
-}
-
 // Threads that share a block all find the same; the first of them stores it.
 static int stores(const ShlScratch *s) { return !s->share || s->share->rank == 0; }
 
@@ -228,7 +211,7 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     shl_rows_store_wrench(batch, s, count - 1);
     store_outputs(batch, block, s);
     if (batch->body_digest) {
-        store_digests(batch, block, s);
+        shl_body_digests(batch, s);
     }
     shl_rows_sort(block, s);
 }
@@ -241,6 +224,9 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
     s->with_d = 1;
     shl_rows_constants(batch, block, s);
     shl_rows_load(batch, s);
+    shl_rows_expect(batch, s, 21, batch->field[SHOAL_ADDED_MASS]);
+    shl_rows_expect(batch, s, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
+    shl_rows_expect(batch, s, 6, batch->field[SHOAL_ACCELERATION]);
     shl_rows_external(batch, s);
     shl_rows_time(batch, s, 0.0);
     wait_for_all(s);

@@ -8,23 +8,23 @@
 static const struct {
     const char *run, *digest;
 } golden[] = {
-    {"sphere", "42de4391ef6f108d4658de2df6350491"},
+    {"sphere", "97058f9af4906beb5ed8e068b9e41eea"},
     {"box", "79dac99a613d60d6e1f1a5d542fa8c1e"},
-    {"cylinder", "6eac8a48139f2e1334824b23db1e7d34"},
-    {"capsule", "80bd8ad1f994e6cccf9f9bbc536a36ba"},
-    {"compound", "96f47138c51394b0632dba47a1444e92"},
-    {"mixed", "8b289317d09c1086847beef2dc26bb66"},
-    {"ellipsoid", "31097f5c12a88494cd55cb0171fb831d"},
+    {"cylinder", "c7d9b36cd1dd62d7319ba1615b9f4004"},
+    {"capsule", "75ce1d39b03a6aa679de463a1a0a89de"},
+    {"compound", "91be81dd39565b04f1cb4676d91cf670"},
+    {"mixed", "d4a2e5815c0976df3ca09ff014cb69a8"},
+    {"ellipsoid", "8d08434dce57b907d5aac55106086fc3"},
     {"mesh", "2b99e92616b3642dca9cccc1353c0610"},
-    {"hulls", "631abc7fb53db21794a847442cc4b097"},
-    {"sampled", "9cca328703f382e64472e29a9e77406b"},
-    {"current", "11e2b31d13d274501d73f26ee6781582"},
-    {"river", "3d605371e8f25fcb96b607cfd657c404"},
-    {"sea", "3218174a50904dedb0339d44cda5fa13"},
-    {"ocean", "edc2a7fc3f679b1aa4ecd53782465c01"},
+    {"hulls", "2371903a50c691885e126d87f5197094"},
+    {"sampled", "ab6f229f3b9189602219d40e617168b9"},
+    {"current", "2fcceec175bf968b2ebbaeab9c01443f"},
+    {"river", "d66fec73ebe1c99e6b415025f24c9378"},
+    {"sea", "1f7e2cfc4ab0c9f2eecf44d509385568"},
+    {"ocean", "19eb475653658e651dfcb5ba4c414ef6"},
     {"voxels", "d02f5843655cd6893b2c27889e06bce4"},
     {"filled hulls", "2dd787748ebdfc0dd4c54fc7a7488903"},
-    {"wave_grid", "2022340739768fed84e98e5fd2e79a3e"},
+    {"wave_grid", "83e0281bd5c7947724dcde55a76ba519"},
 };
 // clang-format on
 

@@ -61,6 +61,53 @@ static void sine_of_a_phase(void **state)
     check_end();
 }
 
+static void logarithm(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    const int count = quick() ? 200000 : 4000000;
+    double worst = 0.0;
+    for (int i = 0; i <= count; i++) {
+        const double edge[] = {1.0, DBL_MIN, DBL_MAX, 1e-300, M_SQRT1_2, nextafter(M_SQRT1_2, 0.0), M_SQRT2, 2.0, 0.5};
+        const double a = i < (int)COUNT(edge) ? edge[i]
+                         : i % 2              ? exp2(between(&seed, -1022.0, 1023.9))
+                                              : between(&seed, 0.5, 2.0);
+        const long double want = log2l(a);
+        worst = fmax(worst, (double)(fabsl(vd_log2(a) - want) / fmaxl(1.0L, fabsl(want))));
+    }
+    printf("log2 a: within %.3g, of itself where that is over 1\n", worst);
+    check_range("error", worst, 0.0, 4e-16);
+    check_abs("log2 1", vd_log2(1.0), 0.0, 0.0);
+    check_abs("log2 2^-1022", vd_log2(DBL_MIN), -1022.0, 0.0);
+    check_end();
+}
+
+static void angle_of_a_vector(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    const int count = quick() ? 200000 : 4000000;
+    double worst = 0.0, small = 0.0;
+    for (int i = 0; i < count; i++) {
+        const double size = i % 3 ? 1.0 : exp2(between(&seed, -60.0, 60.0));
+        const double x = between(&seed, -1.0, 1.0), y = size * between(&seed, -1.0, 1.0);
+        const long double want = atan2l(y, x);
+        worst = fmax(worst, (double)fabsl(vd_atan2(y, x) - want));
+        if (x > 0.0 && y != 0.0) {
+            small = fmax(small, (double)fabsl((vd_atan2(y, x) - want) / want));
+        }
+    }
+    printf("angle of (x, y): within %.3g, of itself to the right %.3g\n", worst, small);
+    check_range("error", worst, 0.0, 5e-16);
+    check_range("error of itself", small, 0.0, 4e-16);
+    static const double x[] = {0.0, -0.0, -0.0, 1.0, -1.0, 0.0, -0.0, 0.0, 1e-310, -2.0, 1.0, INFINITY, -INFINITY};
+    static const double y[] = {0.0, 0.0, -0.0, 0.0, 0.0, 1.0, 1.0, -1.0, 0.0, -0.0, 1.0, 1.0, 1.0};
+    for (size_t k = 0; k < COUNT(x); k++) {
+        check_abs("angle on an axis", vd_atan2(y[k], x[k]), atan2(y[k], x[k]), 0.0);
+    }
+    check_end();
+}
+
 static void power_of_two(void **state)
 {
     (void)state;
@@ -89,9 +136,8 @@ static void power_of_two(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sine_and_cosine),
-        cmocka_unit_test(sine_of_a_phase),
-        cmocka_unit_test(power_of_two),
+        cmocka_unit_test(sine_and_cosine),   cmocka_unit_test(sine_of_a_phase), cmocka_unit_test(logarithm),
+        cmocka_unit_test(angle_of_a_vector), cmocka_unit_test(power_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,18 @@ static inline V3 some_perpendicular(V3 e)
     return v3_scale(one / v3_norm(q), q);
 }
 
+// The angles of (x, t) and (y, t), t >= 0; 0 or pi where t is 0.
+static inline void angles(vd t, vd x, vd y, vd *of_x, vd *of_y)
+{
+    if (vm_any(vd_lt(vd_zero(), t))) {
+        *of_x = vd_atan2(t, x);
+        *of_y = vd_atan2(t, y);
+    } else {
+        *of_x = vd_keep(vd_negative(x), vd_set1(3.141592653589793));
+        *of_y = vd_keep(vd_negative(y), vd_set1(3.141592653589793));
+    }
+}
+
 // Nothing is added where the fluid has no part, also where its velocity is beyond numbers.
 static inline void add_part(SphereSums *sums, uint32_t terms, vm there, vd rho, vd mu, V3 w, V3 e, vd c, vd r, vd drag,
                             vd c_f, vd spin)
@@ -44,7 +56,9 @@ static inline void add_part(SphereSums *sums, uint32_t terms, vm there, vd rho, 
         const V3 x = v3_select(oblique, v3_scale(one / vd_select(oblique, sin_e, one), across), some_perpendicular(e));
 
         const vd t = vd_sqrt(vd_max(zero, (sin_e - c) * (sin_e + c))), t3 = t * t * t, ct = cos_e * t * (1.0 / 3.0);
-        const vd phi = vd_atan2(t, -c * cos_e), psi = vd_atan2(t, cos_e), c3 = c * c * c * (1.0 / 3.0);
+        vd phi, psi;
+        angles(t, -c * cos_e, cos_e, &phi, &psi);
+        const vd c3 = c * c * c * (1.0 / 3.0);
         const vd i0 = vd_fma(c - c3, phi, vd_fma(vd_set1(2.0 / 3.0), psi, ct));
         const vd i2 = vd_fma(c3, phi, vd_fma(vd_set1(1.0 / 3.0), psi, -ct));
         const vd skew = vd_ratio(cos_e * t3, 3.0 * sin_e * sin_e);
@@ -104,7 +118,9 @@ void SHL_KERNEL(faces_sphere)(ShlScratch *b)
         }
         add_force_at(b->out, i, sums.force, offset);
         add_wrench(b->out_friction, i, v3_zero(), v3_scale(sums.spin, omega));
-        sym6_shift(offset, sums.d);
+        if (vm_any(vd_lt(zero, v3_dot(offset, offset)))) {
+            sym6_shift(offset, sums.d);
+        }
         add_damping(b, i, sums.d);
     }
 }

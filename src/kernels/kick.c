@@ -9,9 +9,7 @@ static inline vm dynamic_rows(const ShlScratch *b, int i) { return vd_gt(vd_load
 // M_B + M_A
 static inline void load_inertia(const ShlScratch *b, int i, const Rigid *rigid, vd m[SHL_SYM6])
 {
-    for (int k = 0; k < SHL_SYM6; k++) {
-        m[k] = vd_load(b->m_added[k] + i);
-    }
+    sym6_load(m, b->m_added, i);
     rigid_add_to(rigid, m);
 }
 

@@ -13,6 +13,9 @@ static inline void kirchhoff(const TermShape *s, V6 *sum, vd d[SHL_SYM6])
 {
     (void)d;
     const ShlScratch *b = s->b;
+    if (b->isotropic) {
+        return; // omega x M_A u is M_A (omega x u)
+    }
     M3 rot;
     M3_LOAD(&rot, b->rot, s->i);
     const V3 u = v3_sub(s->v, m3_tmul(&rot, V3_LOAD(b->s->v_f, s->i)));
@@ -21,7 +24,8 @@ static inline void kirchhoff(const TermShape *s, V6 *sum, vd d[SHL_SYM6])
     const V3 p = momentum.lin, h = momentum.ang;
     const V6 f = {v3_sub(carried.lin, v3_cross(s->omega, p)),
                   v3_sub(carried.ang, v3_add(v3_cross(s->omega, h), v3_cross(u, p)))};
-    *sum = v6_add(*sum, v6_scale(vd_load(b->s->weight + s->i), f));
+    const vm skew = vd_eq(vd_load(b->c->isotropic + s->i), vd_zero());
+    *sum = v6_add(*sum, v6_keep(skew, v6_scale(vd_load(b->s->weight + s->i), f)));
 }
 
 #endif

@@ -13,9 +13,7 @@ static inline V6 m_hat_mul(const ShlScratch *b, int i, V6 nu)
         return (V6){v3_scale(vd_load(c->m_hat[0] + i), nu.lin), v3_zero()};
     }
     vd m[SHL_SYM6];
-    for (int k = 0; k < SHL_SYM6; k++) {
-        m[k] = vd_load(c->m_hat[k] + i);
-    }
+    sym6_load(m, c->m_hat, i);
     return sym6_mul(m, nu);
 }
 

@@ -1,7 +1,7 @@
 /// @file simd.h
 /// One vector of doubles (`vd`) and one mask (`vm`) for each instruction set, VD_LANES wide; one lane in plain C.
 ///
-/// vd_xor, vd_shift and vd_add_bits work on the 64 bits of each lane.
+/// vd_xor, vd_shift (left), vd_shift_right (of what is at least 0) and vd_add_bits work on the 64 bits of each lane.
 ///
 /// + - * / and unary minus are the compiler's, on vectors as on doubles, and a double literal beside a vector is
 /// broadcast. Every operation here is fixed to the bit by IEEE 754, and no lane depends on another, so a kernel gives
@@ -46,6 +46,10 @@ static inline vd vd_shift(vd a, int left)
 {
     return _mm512_castsi512_pd(_mm512_slli_epi64(_mm512_castpd_si512(a), (unsigned)left));
 }
+static inline vd vd_shift_right(vd a, int right)
+{
+    return _mm512_castsi512_pd(_mm512_srli_epi64(_mm512_castpd_si512(a), (unsigned)right));
+}
 static inline vd vd_add_bits(vd a, vd b)
 {
     return _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)));
@@ -89,6 +93,10 @@ static inline vd vd_shift(vd a, int left)
 {
     return _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_castpd_si256(a), left));
 }
+static inline vd vd_shift_right(vd a, int right)
+{
+    return _mm256_castsi256_pd(_mm256_srli_epi64(_mm256_castpd_si256(a), right));
+}
 static inline vd vd_add_bits(vd a, vd b)
 {
     return _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
@@ -130,6 +138,10 @@ static inline vd vd_xor(vd a, vd b)
 static inline vd vd_shift(vd a, int left)
 {
     return vreinterpretq_f64_u64(vshlq_u64(vreinterpretq_u64_f64(a), vdupq_n_s64(left)));
+}
+static inline vd vd_shift_right(vd a, int right)
+{
+    return vreinterpretq_f64_u64(vshlq_u64(vreinterpretq_u64_f64(a), vdupq_n_s64(-right)));
 }
 static inline vd vd_add_bits(vd a, vd b)
 {
@@ -180,6 +192,7 @@ static inline vd vd_of_bits(uint64_t bits)
 }
 static inline vd vd_xor(vd a, vd b) { return vd_of_bits(vd_bits(a) ^ vd_bits(b)); }
 static inline vd vd_shift(vd a, int left) { return vd_of_bits(vd_bits(a) << left); }
+static inline vd vd_shift_right(vd a, int right) { return vd_of_bits(vd_bits(a) >> right); }
 static inline vd vd_add_bits(vd a, vd b) { return vd_of_bits(vd_bits(a) + vd_bits(b)); }
 static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }
@@ -214,6 +227,7 @@ static inline vd vd_min(vd a, vd b) { return vd_select(vd_lt(a, b), a, b); }
 static inline vd vd_max(vd a, vd b) { return vd_select(vd_lt(b, a), a, b); }
 #endif
 static inline vd vd_clamp(vd a, double low, double high) { return vd_min(vd_max(a, vd_set1(low)), vd_set1(high)); }
+static inline vm vd_negative(vd a) { return vd_lt(vd_copysign(vd_set1(1.0), a), vd_zero()); } // so is -0
 static inline vm vd_finite(vd a) { return vd_le(vd_abs(a), vd_set1(DBL_MAX)); }
 // a / b where b is not 0, else 0.
 static inline vd vd_ratio(vd a, vd b) { return vd_keep(vm_not(vd_eq(b, vd_zero())), a / b); }

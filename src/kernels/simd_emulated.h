@@ -35,6 +35,7 @@ static inline vd vd_copysign(vd a, vd s) { SHL_EACH_LANE(copysign(a[k], s[k])); 
 static inline vd vd_round(vd a) { SHL_EACH_LANE(rint(a[k])); }
 static inline vd vd_xor(vd a, vd b) { return (vd)((vm)a ^ (vm)b); }
 static inline vd vd_shift(vd a, int left) { return (vd)((vm)a << left); }
+static inline vd vd_shift_right(vd a, int right) { return (vd)((vm)a >> right); }
 static inline vd vd_add_bits(vd a, vd b) { return (vd)((vm)a + (vm)b); }
 static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }

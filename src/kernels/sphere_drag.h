@@ -13,7 +13,7 @@ static inline vd sphere_drag_speed(vd speed, vd rho, vd mu, vd diameter, vd give
     const vd zero = vd_zero(), one = vd_set1(1.0);
     const vm viscous = vd_lt(zero, mu);
     const vd re = rho * speed * diameter / vd_select(viscous, mu, one);
-    const vd correlation = 3.6 * vd_pow(vd_max(re, vd_set1(1e-300)), vd_set1(-0.319)) + 0.407 * re / (re + 8710.0);
+    const vd correlation = 3.6 * vd_exp2(-0.319 * vd_log2(vd_max(re, vd_set1(1e-300)))) + 0.407 * re / (re + 8710.0);
     const vd own = vd_select(viscous, correlation, vd_set1(0.47));
     return speed * vd_select(vd_le(zero, given), given, own);
 }

@@ -2,6 +2,7 @@
 // that does not have the same bits.
 #include "gather.h"
 #include "kernels.h"
+#include "sym6.h"
 
 enum { KIRCHHOFF = SHL_TERMS - 1 };
 
@@ -31,15 +32,29 @@ void SHL_KERNEL(report)(ShlScratch *b)
     }
 }
 
+// Where a matrix is the same in all axes.
+static inline vm isotropic(const vd d[SHL_SYM6])
+{
+    vm same = vm_and(vd_eq(d[SYM6(0, 0)], d[SYM6(1, 1)]), vd_eq(d[SYM6(0, 0)], d[SYM6(2, 2)]));
+    for (int k = 1; k < SHL_SYM6; k++) {
+        if (k != SYM6(1, 1) && k != SYM6(2, 2)) {
+            same = vm_and(same, vd_eq(d[k], vd_zero()));
+        }
+    }
+    return same;
+}
+
 static inline void turn_to_world(ShlColumn *m, const M3 *rot, int i)
 {
     vd d[SHL_SYM6];
-    for (int k = 0; k < SHL_SYM6; k++) {
-        d[k] = vd_load(m[k] + i);
+    sym6_load(d, m, i);
+    const vm stays = isotropic(d);
+    if (vm_all(stays)) {
+        return;
     }
     sym6_turn(rot, d);
     for (int k = 0; k < SHL_SYM6; k++) {
-        vd_store(m[k] + i, d[k]);
+        vd_store(m[k] + i, vd_select(stays, vd_load(m[k] + i), d[k]));
     }
 }
 

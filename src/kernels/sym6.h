@@ -4,6 +4,7 @@
 #ifndef SHL_SYM6_H
 #define SHL_SYM6_H
 
+#include "soa/block.h"
 #include "vec.h"
 
 /// A force and a moment, a linear and an angular velocity, or their rates.
@@ -28,6 +29,20 @@ static inline V6 v6_select(vm m, V6 a, V6 b) { return (V6){v3_select(m, a.lin, b
         V3_STORE((columns) + 3, i, v6_stored.ang);                                                                     \
     } while (0)
 
+static inline void sym6_load(vd m[SHL_SYM6], const ShlColumn *columns, int i)
+{
+    for (int k = 0; k < SHL_SYM6; k++) {
+        m[k] = vd_load(columns[k] + i);
+    }
+}
+
+static inline void sym6_store(const vd m[SHL_SYM6], ShlColumn *columns, int i)
+{
+    for (int k = 0; k < SHL_SYM6; k++) {
+        vd_store(columns[k] + i, m[k]);
+    }
+}
+
 static inline V6 sym6_mul(const vd m[SHL_SYM6], V6 x)
 {
     const vd in[6] = {x.lin.x, x.lin.y, x.lin.z, x.ang.x, x.ang.y, x.ang.z};
@@ -41,8 +56,24 @@ static inline V6 sym6_mul(const vd m[SHL_SYM6], V6 x)
     return (V6){v3(out[0], out[1], out[2]), v3(out[3], out[4], out[5])};
 }
 
+// Whether all lanes have nothing beside the diagonal. What is left out for such matrices are products with 0, so that no bit
+// of a result but a zero's sign shows it, and zeros of a solution are made positive.
+static inline bool sym6_diagonal(const vd m[SHL_SYM6])
+{
+    vm zero = vd_eq(m[1], vd_zero());
+    for (int row = 2; row < 6; row++) {
+        for (int col = 0; col < row; col++) {
+            zero = vm_and(zero, vd_eq(m[SYM6(row, col)], vd_zero()));
+        }
+    }
+    return vm_all(zero);
+}
+
+static inline V6 v6_positive_zeros(V6 a) { return v6_add(a, v6_zero()); }
+
 /// Unit lower triangle L with the inverse of D on its diagonal.
 typedef struct Ldl6 {
+    bool diagonal; // L is 1 in all lanes, and not kept
     vd a[SHL_SYM6];
 } Ldl6;
 
@@ -70,6 +101,13 @@ static inline void ldl6_column(Ldl6 *f, int k)
 
 static inline void ldl6_factor(Ldl6 *f, const vd m[SHL_SYM6])
 {
+    f->diagonal = sym6_diagonal(m);
+    if (f->diagonal) {
+        for (int k = 0; k < 6; k++) {
+            f->a[SYM6(k, k)] = 1.0 / m[SYM6(k, k)];
+        }
+        return;
+    }
     for (int k = 0; k < SHL_SYM6; k++) {
         f->a[k] = m[k];
     }
@@ -84,7 +122,7 @@ static inline void ldl6_factor(Ldl6 *f, const vd m[SHL_SYM6])
 static inline V6 ldl6_solve(const Ldl6 *f, V6 right)
 {
     vd x[6] = {right.lin.x, right.lin.y, right.lin.z, right.ang.x, right.ang.y, right.ang.z};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6 && !f->diagonal; i++) {
         for (int j = 0; j < 6; j++) {
             if (j < i) {
                 x[i] = vd_fnma(f->a[SYM6(i, j)], x[j], x[i]);
@@ -94,14 +132,14 @@ static inline V6 ldl6_solve(const Ldl6 *f, V6 right)
     for (int i = 0; i < 6; i++) {
         x[i] = x[i] * f->a[SYM6(i, i)];
     }
-    for (int i = 5; i >= 0; i--) {
+    for (int i = 5; i >= 0 && !f->diagonal; i--) {
         for (int j = 5; j >= 0; j--) {
             if (j > i) {
                 x[i] = vd_fnma(f->a[SYM6(j, i)], x[j], x[i]);
             }
         }
     }
-    return (V6){v3(x[0], x[1], x[2]), v3(x[3], x[4], x[5])};
+    return v6_positive_zeros((V6){v3(x[0], x[1], x[2]), v3(x[3], x[4], x[5])});
 }
 
 #endif

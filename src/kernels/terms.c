@@ -12,19 +12,20 @@ typedef void Term(const TermShape *s, V6 *sum, vd d[SHL_SYM6]);
 
 static inline void add_term(const TermShape *s, ShoalTerm term, int number, Term *add, vd d[SHL_SYM6])
 {
+    ShlColumn *column = s->b->term[number];
+    V6 sum = s->b->fresh ? v6_zero() : V6_LOAD(column, s->i);
     if (s->b->terms & (uint32_t)term) {
-        ShlColumn *column = s->b->term[number];
-        V6 sum = V6_LOAD(column, s->i);
         add(s, &sum, d);
-        V6_STORE(column, s->i, sum);
     }
+    V6_STORE(column, s->i, sum);
 }
 
 static inline void add_carried(ShlScratch *b, int i)
 {
     const vd weight = vd_load(b->s->weight + i);
     for (int k = 0; k < SHL_SYM6; k++) {
-        vd_store(b->m_added[k] + i, vd_fma(weight, vd_load(b->c->m_hat[k] + i), vd_load(b->m_added[k] + i)));
+        const vd before = b->fresh ? vd_zero() : vd_load(b->m_added[k] + i);
+        vd_store(b->m_added[k] + i, vd_fma(weight, vd_load(b->c->m_hat[k] + i), before));
     }
     vd_store(b->v_sub + i, vd_load(b->v_sub + i) + vd_load(b->w.v_wet + i));
 }
@@ -34,9 +35,7 @@ void SHL_KERNEL(terms)(ShlScratch *b)
     for (int i = 0; i < b->rows; i += VD_LANES) {
         const TermShape s = term_shape(b, i);
         vd d[SHL_SYM6];
-        for (int k = 0; k < SHL_SYM6; k++) {
-            d[k] = vd_load(b->damping[k] + i);
-        }
+        sym6_load(d, b->damping, i);
         add_term(&s, SHOAL_BUOYANCY, 0, buoyancy, d);
         add_term(&s, SHOAL_ACCELERATION_FORCE, 1, acceleration_force, d);
         add_term(&s, SHOAL_VISCOUS, 4, viscous, d);
@@ -44,9 +43,7 @@ void SHL_KERNEL(terms)(ShlScratch *b)
         add_term(&s, SHOAL_ENTRY, 6, entry, d);
         add_term(&s, SHOAL_RADIATION, 7, radiation, d);
         add_term(&s, SHOAL_KIRCHHOFF, 8, kirchhoff, d);
-        for (int k = 0; k < SHL_SYM6; k++) {
-            vd_store(b->damping[k] + i, d[k]);
-        }
+        sym6_store(d, b->damping, i);
         add_carried(b, i);
     }
 }

@@ -36,6 +36,7 @@ typedef struct Motion {
 
 // A symmetric 3 x 3 less its xx times the identity.
 typedef struct Uneven {
+    bool diagonal; // in all lanes
     vd xy, xz, yy, yz, zz;
 } Uneven;
 
@@ -107,21 +108,28 @@ static inline V3 mean_velocity(const Piece *p, const Midpoint *mid, V3 start, V3
     return to_middle(mid, v3_fma(p->half_tau, a, start));
 }
 
-static inline Uneven uneven_part(const vd m[SHL_SYM6], int at)
+static inline Uneven uneven_part(const vd m[SHL_SYM6], int at, bool diagonal)
 {
     const vd xx = m[SYM6(at, at)];
-    return (Uneven){m[SYM6(at + 1, at)], m[SYM6(at + 2, at)], m[SYM6(at + 1, at + 1)] - xx, m[SYM6(at + 2, at + 1)],
+    return (Uneven){diagonal,
+                    m[SYM6(at + 1, at)],
+                    m[SYM6(at + 2, at)],
+                    m[SYM6(at + 1, at + 1)] - xx,
+                    m[SYM6(at + 2, at + 1)],
                     m[SYM6(at + 2, at + 2)] - xx};
 }
 
 static inline V3 uneven_mul(const Uneven *s, V3 a)
 {
+    if (s->diagonal) {
+        return v3(vd_zero(), s->yy * a.y, s->zz * a.z);
+    }
     return v3(vd_fma(s->xy, a.y, s->xz * a.z), v3_dot(v3(s->xy, s->yy, s->yz), a), v3_dot(v3(s->xz, s->yz, s->zz), a));
 }
 
-static inline Carried carried_part(const vd m[SHL_SYM6])
+static inline Carried carried_part(const vd m[SHL_SYM6], bool diagonal)
 {
-    return (Carried){.a = uneven_part(m, 0),
+    return (Carried){.a = uneven_part(m, 0, diagonal),
                      .b = {{m[SYM6(0, 3)], m[SYM6(0, 4)], m[SYM6(0, 5)], m[SYM6(1, 3)], m[SYM6(1, 4)], m[SYM6(1, 5)],
                             m[SYM6(2, 3)], m[SYM6(2, 4)], m[SYM6(2, 5)]}}};
 }
@@ -129,10 +137,8 @@ static inline Carried carried_part(const vd m[SHL_SYM6])
 static inline Carried shape_part(const Body *body, int shape)
 {
     vd m[SHL_SYM6];
-    for (int k = 0; k < SHL_SYM6; k++) {
-        m[k] = vd_load(body->b->shape_const[shape].m_hat[k] + body->i);
-    }
-    return carried_part(m);
+    sym6_load(m, body->b->shape_const[shape].m_hat, body->i);
+    return carried_part(m, false);
 }
 
 // The momentum of what moves with the twist `own`, pushing the body as its axes move with the twist `frame`: bilinear,
@@ -140,6 +146,10 @@ static inline Carried shape_part(const Body *body, int shape)
 static inline V6 push(const Carried *c, V6 own, V6 frame)
 {
     const V3 swept = v3_cross(own.ang, frame.lin);
+    if (c->a.diagonal) { // then B is 0
+        const V3 p = uneven_mul(&c->a, own.lin);
+        return (V6){v3_add(uneven_mul(&c->a, swept), v3_cross(p, frame.ang)), v3_cross(p, frame.lin)};
+    }
     const V3 p = v3_add(uneven_mul(&c->a, own.lin), m3_mul(&c->b, own.ang));
     const V3 h = m3_tmul(&c->b, own.lin);
     return (V6){v3_add(uneven_mul(&c->a, swept), v3_cross(p, frame.ang)),
@@ -241,7 +251,7 @@ static V6 newton_update(const Piece *p, V6 rate, V6 residual)
 {
     vd j[6][6];
     jacobian(p, rate, j);
-    return eliminate(j, residual);
+    return v6_positive_zeros(eliminate(j, residual));
 }
 
 // Twice the kinetic energy of the body's turning and of the fluid carried along, but for products of inertia.
@@ -373,8 +383,8 @@ static inline void load_body(Body *body, const ShlScratch *b, int i)
     const Rigid rigid = rigid_load(b, i);
     rigid_add_to(&rigid, body->m);
     ldl6_factor(&body->factor, body->m);
-    body->carried = carried_part(body->m);
-    body->spin = uneven_part(body->m, 3);
+    body->carried = carried_part(body->m, body->factor.diagonal);
+    body->spin = uneven_part(body->m, 3, body->factor.diagonal);
 }
 
 static inline void load_motion(Motion *m, const ShlState *s, int i)

@@ -9,7 +9,6 @@
 
 #if defined(SHL_ISA_AVX512) && SHL_EMULATE_AVX512
 static inline vd vd_pow(vd a, vd b) { SHL_EACH_LANE(Sleef_finz_powd1_u10purecfma(a[k], b[k])); }
-static inline vd vd_atan2(vd y, vd x) { SHL_EACH_LANE(Sleef_finz_atan2d1_u10purecfma(y[k], x[k])); }
 #else
 #if defined(SHL_ISA_AVX512)
 #define SHL_SLEEF(name) Sleef_finz_##name##d8_u10avx512f
@@ -22,7 +21,6 @@ static inline vd vd_atan2(vd y, vd x) { SHL_EACH_LANE(Sleef_finz_atan2d1_u10pure
 #endif
 
 static inline vd vd_pow(vd a, vd b) { return SHL_SLEEF(pow)(a, b); }
-static inline vd vd_atan2(vd y, vd x) { return SHL_SLEEF(atan2)(y, x); }
 #endif
 
 // A whole number n, |n| < 2^51, is in the low bits of n + VD_WHOLE, which is a + VD_WHOLE for the nearest n to any a.
@@ -72,6 +70,52 @@ static inline vd vd_exp2(vd a)
                vd_set1(c[1]));
     const vd p = vd_fma(odd, r, even);
     return vd_add_bits(vd_fma(p, r, vd_set1(1.0)), vd_shift(whole, 52));
+}
+
+// The binary logarithm of a normal a > 0, within 4e-16 or an ulp of itself, whichever is more: that of 2^k m with
+// 1/2 <= m^2 < 2, s = (m - 1)/(m + 1), through Chebyshev's points for (log2 m/s - 2/ln 2)/s^2 over s^2.
+static inline vd vd_log2(vd a)
+{
+    static const double c[] = {0.961796693925976,  0.5770780163541355, 0.412198583898078,  0.32059873801756367,
+                               0.2623236397004895, 0.221189987214124,  0.21087079476015172};
+    const vd exponent = vd_shift_right(vd_add_bits(a, vd_set1(0x0.95f619980c433p-1022)), 52); // sqrt(1/2) to 1
+    const vd k = vd_add_bits(exponent, vd_set1(0x1p52)) - (0x1p52 + 1023.0);
+    const vd m = vd_add_bits(a, vd_shift(VD_WHOLE - k, 52));
+    const vd s = (m - 1.0) / (m + 1.0), z = s * s;
+    vd p = vd_set1(c[6]);
+    for (int n = 5; n >= 0; n--) {
+        p = vd_fma(p, z, vd_set1(c[n]));
+    }
+    return vd_fma(s, vd_fma(p, z, vd_set1(2.8853900817779268)), k);
+}
+
+// The angle of (x, y), within 5e-16, and where x > 0 within 4e-16 of itself; exact on the axes, on which the
+// sign of a zero says the side, and not a number where both are infinite. That of the smaller side over the larger, less pi/4 where that is over tan(pi/8), through Chebyshev's points for
+// (atan r/r - 1)/r^2 over r^2.
+static inline vd vd_atan2(vd y, vd x)
+{
+    static const double c[] = {-0.3333333333333333,  0.1999999999999552,  -0.14285714284666542, 0.11111111015256361,
+                               -0.09090904578123903, 0.07692183190826087, -0.06664511447381948, 0.0585814891280221,
+                               -0.0508544973794026,  0.03923165829558719, -0.01917688711906226};
+    const double half_pi = 1.5707963267948966;
+    const vd a = vd_abs(x), b = vd_abs(y);
+    const vm steep = vd_lt(a, b);
+    const vd large = vd_select(steep, b, a), small = vd_select(steep, a, b);
+    const vm wide = vd_lt(0.41421356237309503 * large, small);
+    const vd r = vd_ratio(vd_select(wide, small - large, small), vd_select(wide, small + large, large));
+    const vd z = r * r, z2 = z * z;
+    const vd even =
+        vd_fma(vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[10]), z2, vd_set1(c[8])), z2, vd_set1(c[6])), z2, vd_set1(c[4])),
+                      z2, vd_set1(c[2])),
+               z2, vd_set1(c[0]));
+    const vd odd =
+        vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[9]), z2, vd_set1(c[7])), z2, vd_set1(c[5])), z2, vd_set1(c[3])), z2,
+               vd_set1(c[1]));
+    vd angle = vd_fma(r * z, vd_fma(odd, z, even), r);
+    angle = vd_select(wide, 0.5 * half_pi + angle, angle);
+    angle = vd_select(steep, half_pi - angle, angle);
+    angle = vd_select(vd_negative(x), 2.0 * half_pi - angle, angle);
+    return vd_copysign(angle, y);
 }
 
 #endif

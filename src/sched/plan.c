@@ -52,16 +52,17 @@ static int depends_on_environment(const ShlBatchBody *body)
     return any;
 }
 
-// Whether `count` columns are `scale` times what is given, in every row; `scale` is a column, or NULL for 1.
-static unsigned char columns_are(const ShlBlock *block, const double *columns, const double *given, int count,
-                                 const double *scale)
+// Whether `count` columns of a shape are what is given, in every row.
+static unsigned char columns_are(const ShlBlock *block, int shape, size_t first, int count, const double *given)
 {
     const int rows = block->uniform ? 1 : block->used;
     const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
+    const double *columns = block->constants + (SHL_BODY_COLUMNS + shape * SHL_SHAPE_COLUMNS) * pitch +
+                            (ptrdiff_t)(first / sizeof(ShlColumn)) * pitch;
     unsigned char are = 1;
     for (int k = 0; k < count; k++) {
         for (int row = 0; row < rows; row++) {
-            are = are && columns[k * pitch + row] == (scale ? scale[row] : 1.0) * given[k];
+            are = are && columns[k * pitch + row] == given[k];
         }
     }
     return are;
@@ -70,14 +71,9 @@ static unsigned char columns_are(const ShlBlock *block, const double *columns, c
 static void note_simple(ShlBlock *block)
 {
     static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    static const double linear[21] = {[0] = 1, [2] = 1, [5] = 1}; // SYM6
-    const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
     for (int s = 0; s < block->like->shape_count; s++) {
-        const double *shape = block->constants + (SHL_BODY_COLUMNS + s * SHL_SHAPE_COLUMNS) * pitch;
-        const double *rot = shape + offsetof(ShlShapeConst, rot) / sizeof(ShlColumn) * (size_t)pitch;
-        const double *m_hat = shape + offsetof(ShlShapeConst, m_hat) / sizeof(ShlColumn) * (size_t)pitch;
-        block->aligned[s] = columns_are(block, rot, identity, 9, NULL);
-        block->isotropic[s] = columns_are(block, m_hat, linear, 21, m_hat);
+        block->aligned[s] = columns_are(block, s, offsetof(ShlShapeConst, rot), 9, identity);
+        block->isotropic[s] = columns_are(block, s, offsetof(ShlShapeConst, isotropic), 1, identity);
     }
 }
 

@@ -50,8 +50,8 @@ static void faces(const ShlKernels *k, ShlScratch *s)
 {
     ShlBlockKernel *const kernel[] = {k->faces_sphere,  k->faces_box,  k->faces_cylinder,
                                       k->faces_capsule, k->faces_mesh, k->faces_ellipsoid};
-    s->out = s->term[2];
-    s->out_friction = s->term[3];
+    s->out = s->term[SHL_TERM_PRESSURE];
+    s->out_friction = s->term[SHL_TERM_FRICTION];
     kernel[s->type](s);
 }
 
@@ -86,8 +86,9 @@ static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch 
 {
     const ShlKernels *k = batch->kernels;
     k->pose(s);
+    s->fresh = s->shapes > 0 && block->like->shape[0].type != SHOAL_VOXELS;
     k->clear(s);
-    for (int shape = 0; shape < s->shapes; shape++) {
+    for (int shape = 0; shape < s->shapes; shape++, s->fresh = 0) {
         select_shape(batch, block, s, shape);
         if (s->type == SHOAL_VOXELS) {
             voxels(k, s);

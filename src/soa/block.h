@@ -19,6 +19,8 @@ enum {
     SHL_PITCH = 72, // an odd number of cache lines, so that columns do not alias in the first-level cache
     SHL_ROW_ALIGN = 8,
     SHL_TERMS = 9,
+    SHL_TERM_PRESSURE = 2, // the two that faces add to
+    SHL_TERM_FRICTION = 3,
     SHL_VOXEL_FORCES = 6
 };
 
@@ -33,6 +35,7 @@ typedef struct ShlShapeConst {
     ShlColumn rot[9];        // shape axes to body axes
     ShlColumn moment[6];     // second moments of the volume over V about the centroid, body axes: xx xy xz yy yz zz
     ShlColumn m_hat[21];     // added mass per unit density about the centre of mass, body axes (SYM6)
+    ShlColumn isotropic;     // 1: that is a multiple of the identity, and turns with nothing; 0
     ShlColumn enabled;       // 1 or 0
     ShlColumn buoyancy;      // 1 or 0
     ShlColumn drag;          // C_D, negative: the shape's own
@@ -220,7 +223,8 @@ typedef struct ShlScratch {
     int with_d;             // 0: nobody reads D, and kernels may leave it out
     int type;               // ShoalShapeType of the shape being worked on
     int faces;              // its ShoalFaces rule
-    int isotropic;          // 1: in every row its added mass is a multiple of the identity and turns with nothing
+    int isotropic;          // 1: in every row its added mass is
+    int fresh;              // 1: it is the first to add to what terms.c sums up
     int aligned;            // 1: in every row its axes are the body's
 
     const ShlEnvironmentView *environment;

@@ -64,6 +64,15 @@ static void added_mass_of(const ShlShapeValues *shape, double m[6][6])
     }
 }
 
+static double isotropic(const double m_hat[21])
+{
+    int same = m_hat[0] == m_hat[2] && m_hat[0] == m_hat[5];
+    for (int k = 1; k < 21; k++) {
+        same = same && (k == 2 || k == 5 || m_hat[k] == 0.0);
+    }
+    return same ? 1.0 : 0.0;
+}
+
 void shl_derive_shape(const ShlShapeValues *shape, double out[SHL_SHAPE_COLUMNS])
 {
     const ShoalMesh *mesh = shape->mesh;
@@ -90,6 +99,7 @@ void shl_derive_shape(const ShlShapeValues *shape, double out[SHL_SHAPE_COLUMNS]
         shl_turn_moments(shape->offset + 3, g.moment, out + AT(moment));
     }
     move_added_mass(m, out + AT(rot), out + AT(offset), out + AT(m_hat));
+    out[AT(isotropic)] = isotropic(out + AT(m_hat));
     out[AT(enabled)] = shape->coefficients[0];
     out[AT(buoyancy)] = shape->coefficients[1];
     out[AT(drag)] = shape->coefficients[2];

@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "check.h"
 #include "drawn.h"
+#include "each_shape.h"
 #include "scenes.h"
 
 #include <math.h>
@@ -199,6 +200,80 @@ static void neighbour_parameters(void **state)
     check_end();
 }
 
+// 0, -0 or a number up to `most` either way.
+static double zero_or(uint64_t *seed, double most)
+{
+    const double zero = uniform(seed) < 0.5 ? 0.0 : -0.0;
+    return uniform(seed) < 0.6 ? zero : between(seed, -most, most);
+}
+
+static void zeros_quaternion(uint64_t *seed, double q[4])
+{
+    double square;
+    do {
+        square = 0.0;
+        for (int k = 0; k < 4; k++) {
+            q[k] = zero_or(seed, 1.0);
+            square += q[k] * q[k];
+        }
+    } while (square < 1e-3);
+    for (int k = 0; k < 4; k++) {
+        q[k] /= sqrt(square);
+    }
+}
+
+// A body with zeros of both signs in its state, beside one whose shapes have the body's axes or others.
+static ShoalBatch *beside_turned(int kind, uint64_t seed, int turned)
+{
+    const ShoalWave wave = {{0.0, uniform(&seed) < 0.5 ? 1.0 : -1.0}, 5.0, 0.2, 0.4};
+    ShoalScene *scene = uniform(&seed) < 0.5 ? scene_liquid(1000.0, 1e-3) : scene_waves(1000.0, 1e-3, &wave, 1);
+    if (uniform(&seed) < 0.5) {
+        scene_air(scene, 1.2, 1.8e-5);
+    }
+    ShoalShapeDef shapes[3];
+    const int count = each_body(kind, shapes);
+    ShoalBodyDef def = body_of(&shapes[0], 50.0, 0.0, 0.0, 0.0);
+    def.shapes = shapes;
+    def.shape_count = count;
+    add(scene, &def);
+    for (int s = 0; s < count && turned; s++) {
+        quat_axis(0.6, 0.0, 0.8, 0.7, shapes[s].offset_quaternion);
+    }
+    add(scene, &def);
+    ShoalBatch *batch = batch_from(scene, hashed(1, 1));
+    double q[4];
+    zeros_quaternion(&seed, q);
+    for (int k = 0; k < 4; k++) {
+        set(batch, SHOAL_QUATERNION, 0, 0, k, q[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        set(batch, SHOAL_POSITION, 0, 0, k, zero_or(&seed, 0.2));
+        set(batch, SHOAL_LINEAR_VELOCITY, 0, 0, k, zero_or(&seed, 1.0));
+        set(batch, SHOAL_ANGULAR_VELOCITY, 0, 0, k, zero_or(&seed, 1.0));
+    }
+    return batch;
+}
+
+static void turned_neighbour(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < BODY_KINDS; kind++) {
+        for (uint64_t draw = 0; draw < (quick() ? 300 : 1000); draw++) {
+            ShoalBatch *want = beside_turned(kind, draw, 0), *got = beside_turned(kind, draw, 1);
+            const char *row = row_name("%s, draw %d", each_body_name(kind), (int)draw);
+            forces(want);
+            forces(got);
+            same_slot(row, got, 0, 0, want, 0, 0);
+            step(want, DT, 2);
+            step(got, DT, 2);
+            same_slot(row, got, 0, 0, want, 0, 0);
+            shoal_batch_destroy(want);
+            shoal_batch_destroy(got);
+        }
+    }
+    check_end();
+}
+
 // 64 bodies of which three are broken; they are named with their step, and the run goes on.
 static void broken_bodies_are_named(void **state)
 {
@@ -240,9 +315,8 @@ static void broken_bodies_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbour_bodies),
-        cmocka_unit_test(neighbour_environments),
-        cmocka_unit_test(neighbour_parameters),
+        cmocka_unit_test(neighbour_bodies),        cmocka_unit_test(neighbour_environments),
+        cmocka_unit_test(neighbour_parameters),    cmocka_unit_test(turned_neighbour),
         cmocka_unit_test(broken_bodies_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static inline AxisFrame axis_frame(const ShlScratch *b, int i)
     M3_LOAD(&a.rot, b->c->rot, i);
     const vd level = vd_load(b->w.level + i), side = cut_side(level), one = vd_set1(1.0);
     const V3 n_b = V3_LOAD(b->w.n_b, i);
-    const V3 n = v3_scale(side, b->aligned ? n_b : m3_tmul(&a.rot, n_b));
+    const V3 n = v3_scale(side, to_shape(b, &a.rot, n_b));
     a.level = vd_abs(level);
     a.na = vd_min(vd_abs(n.z), one);
     a.np = vd_sqrt(vd_fma(n.x, n.x, n.y * n.y));

@@ -6,8 +6,7 @@
 #ifndef SHL_CUT_H
 #define SHL_CUT_H
 
-#include "soa/block.h"
-#include "vec.h"
+#include "gather.h"
 
 /// The smaller part in shape axes about the centroid: it lies where n.p + level < 0, level >= 0, with n turned so.
 typedef struct CutPart {
@@ -47,9 +46,9 @@ static inline void cut_store(ShlScratch *b, int i, vm cut, const M3 *rot, CutPar
     const vd whole = vd_load(b->c->volume + i);
     const vd small = vd_max(vd_zero(), vd_min(part.volume, whole));
     const vd large = whole - small;
-    const V3 c_small = b->aligned ? part.centroid : m3_mul(rot, part.centroid);
+    const V3 c_small = to_body(b, rot, part.centroid);
     const V3 c_large = v3_scale(-vd_ratio(small, large), c_small);
-    const V3 c_plane = b->aligned ? part.plane_centroid : m3_mul(rot, part.plane_centroid);
+    const V3 c_plane = to_body(b, rot, part.plane_centroid);
     vd_store(w->v_wet + i, vd_select(cut, vd_select(under, large, small), vd_load(w->v_wet + i)));
     V3_STORE(w->c_wet, i, v3_select(cut, v3_add(offset, v3_select(under, c_large, c_small)), V3_LOAD(w->c_wet, i)));
     V3_STORE(w->c_dry, i, v3_select(cut, v3_add(offset, v3_select(under, c_small, c_large)), V3_LOAD(w->c_dry, i)));

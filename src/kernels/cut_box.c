@@ -91,7 +91,7 @@ void SHL_KERNEL(cut_box)(ShlScratch *b)
         M3 rot;
         M3_LOAD(&rot, b->c->rot, i);
         const V3 n_b = V3_LOAD(b->w.n_b, i);
-        const V3 n = v3_scale(side, b->aligned ? n_b : m3_tmul(&rot, n_b));
+        const V3 n = v3_scale(side, to_shape(b, &rot, n_b));
         cut_store(b, i, cut, &rot, cut_box(n, vd_abs(level), V3_LOAD(b->c->size, i)));
     }
 }

@@ -15,7 +15,7 @@ void SHL_KERNEL(cut_ellipsoid)(ShlScratch *b)
         const vd level = vd_load(b->w.level + i), side = cut_side(level);
         M3 rot;
         M3_LOAD(&rot, b->c->rot, i);
-        const V3 n = v3_scale(side, b->aligned ? n_b : m3_tmul(&rot, n_b));
+        const V3 n = v3_scale(side, to_shape(b, &rot, n_b));
         const V3 an = v3(a.x * n.x, a.y * n.y, a.z * n.z);
         const vd size = v3_norm(an), per = 1.0 / size, distance = vd_abs(level);
         const vd h = (size - distance) * per, other = (size + distance) * per, wide = 3.0 - h; // cap of the unit sphere

@@ -15,7 +15,7 @@ void SHL_KERNEL(cut_sphere)(ShlScratch *b)
         M3 rot;
         M3_LOAD(&rot, b->c->rot, i);
         const V3 n_b = V3_LOAD(b->w.n_b, i);
-        const V3 down = v3_scale(-side, b->aligned ? n_b : m3_tmul(&rot, n_b));
+        const V3 down = v3_scale(-side, to_shape(b, &rot, n_b));
         const vd distance = vd_abs(level), h = r - distance, wide = vd_fms(vd_set1(3.0), r, h), other = r + distance;
         const vd to_centroid = vd_ratio(3.0 * other * other, 4.0 * wide);
         cut_store(b, i, cut, &rot,

@@ -15,9 +15,17 @@ typedef struct ShapeFrame {
     vd level; // of the centroid above the plane
 } ShapeFrame;
 
-static inline V3 to_body(const ShlScratch *b, const M3 *rot, V3 a) { return b->aligned ? a : m3_mul(rot, a); }
+// From shape axes to body axes and back. No zero is negative: the product with the identity loses some of their signs, and
+// whether a block's shapes are all aligned depends on the neighbours.
+static inline V3 to_body(const ShlScratch *b, const M3 *rot, V3 a)
+{
+    return v3_add(b->aligned ? a : m3_mul(rot, a), v3_zero());
+}
 
-static inline V3 to_shape(const ShlScratch *b, const M3 *rot, V3 a) { return b->aligned ? a : m3_tmul(rot, a); }
+static inline V3 to_shape(const ShlScratch *b, const M3 *rot, V3 a)
+{
+    return v3_add(b->aligned ? a : m3_tmul(rot, a), v3_zero());
+}
 
 static inline ShapeFrame shape_frame(const ShlScratch *b, int i)
 {

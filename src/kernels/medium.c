@@ -5,6 +5,7 @@
 #include "current.h"
 #include "environment.h"
 #include "flags.h"
+#include "gather.h"
 #include "kernels.h"
 #include "mesh_faces.h"
 #include "ocean.h"
@@ -61,7 +62,7 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     }
     M3 rot;
     M3_LOAD(&rot, c->rot, i);
-    const V3 n_s = b->aligned ? n : m3_tmul(&rot, n);
+    const V3 n_s = to_shape(b, &rot, n);
     if (b->type == SHOAL_MESH) {
         return mesh_reach(b->mesh + i, b->used - i, n_s, level);
     }

@@ -22,7 +22,7 @@ static inline Section half_ball(vd r, vd end_z, double sense, vd na, vd np, vd l
     const vd raw = -vd_fma(na, end_z, level) / r;
     const vd c = vd_clamp(raw, -1.0, 1.0), cc = sense * na, per_s = one / vd_max(np, vd_set1(1e-150));
     const vd rho2 = (one - c) * (one + c);
-    const vd t = vd_sqrt(vd_max(zero, (np - c) * (np + c)));
+    const vd t = vd_sqrt(vd_max((np - c) * (np + c), zero)); // the product may be -0, which turns an angle of pi around
     const vd phi = vd_atan2(t, -c * cc), psi = vd_atan2(t, cc), chi = vd_atan2(t, -c);
     const vd y0 = t * per_s, x0 = -c * cc * per_s, d = vd_clamp(c * per_s, -1.0, 1.0);
     const vm rim = vd_lt(zero, t); // the plane cuts the rim

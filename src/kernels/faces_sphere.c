@@ -55,7 +55,8 @@ static inline void add_part(SphereSums *sums, uint32_t terms, vm there, vd rho, 
         const vm oblique = vd_lt(vd_set1(1e-12), sin_e);
         const V3 x = v3_select(oblique, v3_scale(one / vd_select(oblique, sin_e, one), across), some_perpendicular(e));
 
-        const vd t = vd_sqrt(vd_max(zero, (sin_e - c) * (sin_e + c))), t3 = t * t * t, ct = cos_e * t * (1.0 / 3.0);
+        // the product may be -0, which turns an angle of pi around
+        const vd t = vd_sqrt(vd_max((sin_e - c) * (sin_e + c), zero)), t3 = t * t * t, ct = cos_e * t * (1.0 / 3.0);
         vd phi, psi;
         angles(t, -c * cos_e, cos_e, &phi, &psi);
         const vd c3 = c * c * c * (1.0 / 3.0);

@@ -44,17 +44,19 @@ static inline void region_triangle(RegionMoments *m, vd p0, vd q0, vd p1, vd q1)
     m->qq = vd_fma(twice, vd_fma(q, q, vd_fma(q0, q0, q1 * q1)), m->qq);
 }
 
-// Centroid +- sqrt 2 times the columns of the triangular root of the covariance.
+// Centroid +- sqrt 2 times the columns of the triangular root of the covariance; no weight where there is no area, so that a part that
+// is left out has the bits of one that is summed up.
 static inline RegionPoints region_points(const RegionMoments *m, vd p0, vd q0)
 {
     const vd zero = vd_zero();
-    const vd per = vd_ratio(vd_set1(1.0), m->one), p = per * m->p * (1.0 / 3.0), q = per * m->q * (1.0 / 3.0);
+    const vm some = vd_lt(vd_set1(1e-300), m->one); // whose reciprocal is finite
+    const vd per = vd_keep(some, 1.0 / m->one), p = per * m->p * (1.0 / 3.0), q = per * m->q * (1.0 / 3.0);
     const vd twelfth = per * (1.0 / 12.0); // the covariance doubled
     const vd pp = 2.0 * vd_max(zero, vd_fma(twelfth, m->pp, -p * p)), pq = 2.0 * vd_fma(twelfth, m->pq, -p * q);
     const vd qq = 2.0 * vd_max(zero, vd_fma(twelfth, m->qq, -q * q));
     const vd a = vd_sqrt(pp), b = vd_ratio(pq, a), c = vd_sqrt(vd_max(zero, vd_fnma(b, b, qq)));
     const vd at_p = p0 + p, at_q = q0 + q;
-    return (RegionPoints){.weight = m->one * (0.5 / REGION_POINTS),
+    return (RegionPoints){.weight = vd_keep(some, m->one * (0.5 / REGION_POINTS)),
                           .p = {at_p - a, at_p + a, at_p, at_p},
                           .q = {at_q - b, at_q + b, at_q - c, at_q + c}};
 }

@@ -56,9 +56,9 @@ static inline V6 sym6_mul(const vd m[SHL_SYM6], V6 x)
     return (V6){v3(out[0], out[1], out[2]), v3(out[3], out[4], out[5])};
 }
 
-// Whether all lanes have nothing beside the diagonal. What is left out for such matrices are products with 0, so that no bit
-// of a result but a zero's sign shows it, and zeros of a solution are made positive.
-static inline bool sym6_diagonal(const vd m[SHL_SYM6])
+// Lanes that have nothing beside the diagonal. Products with 0 are left out in them, whatever the other lanes have: one with
+// infinity would be NaN. Zeros of a solution are made positive.
+static inline vm sym6_diagonal(const vd m[SHL_SYM6])
 {
     vm zero = vd_eq(m[1], vd_zero());
     for (int row = 2; row < 6; row++) {
@@ -66,14 +66,15 @@ static inline bool sym6_diagonal(const vd m[SHL_SYM6])
             zero = vm_and(zero, vd_eq(m[SYM6(row, col)], vd_zero()));
         }
     }
-    return vm_all(zero);
+    return zero;
 }
 
 static inline V6 v6_positive_zeros(V6 a) { return v6_add(a, v6_zero()); }
 
-/// Unit lower triangle L with the inverse of D on its diagonal.
+/// Unit lower triangle L with the inverse of D on its diagonal. In lanes where L is 1, only D counts.
 typedef struct Ldl6 {
-    bool diagonal; // L is 1 in all lanes, and not kept
+    vm diagonal;
+    bool all; // lanes are; L is not kept
     vd a[SHL_SYM6];
 } Ldl6;
 
@@ -102,7 +103,8 @@ static inline void ldl6_column(Ldl6 *f, int k)
 static inline void ldl6_factor(Ldl6 *f, const vd m[SHL_SYM6])
 {
     f->diagonal = sym6_diagonal(m);
-    if (f->diagonal) {
+    f->all = vm_all(f->diagonal);
+    if (f->all) {
         for (int k = 0; k < 6; k++) {
             f->a[SYM6(k, k)] = 1.0 / m[SYM6(k, k)];
         }
@@ -117,13 +119,18 @@ static inline void ldl6_factor(Ldl6 *f, const vd m[SHL_SYM6])
     ldl6_column(f, 3);
     ldl6_column(f, 4);
     ldl6_column(f, 5);
+    for (int k = 0; k < 6; k++) {
+        f->a[SYM6(k, k)] = vd_select(f->diagonal, 1.0 / m[SYM6(k, k)], f->a[SYM6(k, k)]);
+    }
 }
 
 static inline V6 ldl6_solve(const Ldl6 *f, V6 right)
 {
-    vd x[6] = {right.lin.x, right.lin.y, right.lin.z, right.ang.x, right.ang.y, right.ang.z};
-    for (int i = 0; i < 6 && !f->diagonal; i++) {
-        for (int j = 0; j < 6; j++) {
+    const vd in[6] = {right.lin.x, right.lin.y, right.lin.z, right.ang.x, right.ang.y, right.ang.z};
+    vd x[6];
+    for (int i = 0; i < 6; i++) {
+        x[i] = in[i];
+        for (int j = 0; j < 6 && !f->all; j++) {
             if (j < i) {
                 x[i] = vd_fnma(f->a[SYM6(i, j)], x[j], x[i]);
             }
@@ -132,12 +139,15 @@ static inline V6 ldl6_solve(const Ldl6 *f, V6 right)
     for (int i = 0; i < 6; i++) {
         x[i] = x[i] * f->a[SYM6(i, i)];
     }
-    for (int i = 5; i >= 0 && !f->diagonal; i--) {
+    for (int i = 5; i >= 0 && !f->all; i--) {
         for (int j = 5; j >= 0; j--) {
             if (j > i) {
                 x[i] = vd_fnma(f->a[SYM6(j, i)], x[j], x[i]);
             }
         }
+    }
+    for (int i = 0; i < 6 && !f->all; i++) {
+        x[i] = vd_select(f->diagonal, in[i] * f->a[SYM6(i, i)], x[i]);
     }
     return v6_positive_zeros((V6){v3(x[0], x[1], x[2]), v3(x[3], x[4], x[5])});
 }

@@ -36,7 +36,8 @@ typedef struct Motion {
 
 // A symmetric 3 x 3 less its xx times the identity.
 typedef struct Uneven {
-    bool diagonal; // in all lanes
+    vm diagonal; // of a 6 x 6 that is
+    bool all;    // lanes are
     vd xy, xz, yy, yz, zz;
 } Uneven;
 
@@ -108,10 +109,11 @@ static inline V3 mean_velocity(const Piece *p, const Midpoint *mid, V3 start, V3
     return to_middle(mid, v3_fma(p->half_tau, a, start));
 }
 
-static inline Uneven uneven_part(const vd m[SHL_SYM6], int at, bool diagonal)
+static inline Uneven uneven_part(const vd m[SHL_SYM6], int at, vm diagonal)
 {
     const vd xx = m[SYM6(at, at)];
     return (Uneven){diagonal,
+                    vm_all(diagonal),
                     m[SYM6(at + 1, at)],
                     m[SYM6(at + 2, at)],
                     m[SYM6(at + 1, at + 1)] - xx,
@@ -121,13 +123,16 @@ static inline Uneven uneven_part(const vd m[SHL_SYM6], int at, bool diagonal)
 
 static inline V3 uneven_mul(const Uneven *s, V3 a)
 {
-    if (s->diagonal) {
-        return v3(vd_zero(), s->yy * a.y, s->zz * a.z);
+    const V3 alone = v3(vd_zero(), s->yy * a.y, s->zz * a.z);
+    if (s->all) {
+        return alone;
     }
-    return v3(vd_fma(s->xy, a.y, s->xz * a.z), v3_dot(v3(s->xy, s->yy, s->yz), a), v3_dot(v3(s->xz, s->yz, s->zz), a));
+    return v3_select(
+        s->diagonal, alone,
+        v3(vd_fma(s->xy, a.y, s->xz * a.z), v3_dot(v3(s->xy, s->yy, s->yz), a), v3_dot(v3(s->xz, s->yz, s->zz), a)));
 }
 
-static inline Carried carried_part(const vd m[SHL_SYM6], bool diagonal)
+static inline Carried carried_part(const vd m[SHL_SYM6], vm diagonal)
 {
     return (Carried){.a = uneven_part(m, 0, diagonal),
                      .b = {{m[SYM6(0, 3)], m[SYM6(0, 4)], m[SYM6(0, 5)], m[SYM6(1, 3)], m[SYM6(1, 4)], m[SYM6(1, 5)],
@@ -138,7 +143,7 @@ static inline Carried shape_part(const Body *body, int shape)
 {
     vd m[SHL_SYM6];
     sym6_load(m, body->b->shape_const[shape].m_hat, body->i);
-    return carried_part(m, false);
+    return carried_part(m, vm_andnot(body->moves, body->moves)); // nowhere
 }
 
 // The momentum of what moves with the twist `own`, pushing the body as its axes move with the twist `frame`: bilinear,
@@ -146,14 +151,15 @@ static inline Carried shape_part(const Body *body, int shape)
 static inline V6 push(const Carried *c, V6 own, V6 frame)
 {
     const V3 swept = v3_cross(own.ang, frame.lin);
-    if (c->a.diagonal) { // then B is 0
-        const V3 p = uneven_mul(&c->a, own.lin);
-        return (V6){v3_add(uneven_mul(&c->a, swept), v3_cross(p, frame.ang)), v3_cross(p, frame.lin)};
+    const V3 a_own = uneven_mul(&c->a, own.lin), a_swept = uneven_mul(&c->a, swept);
+    const V6 alone = {v3_add(a_swept, v3_cross(a_own, frame.ang)), v3_cross(a_own, frame.lin)}; // B is 0
+    if (c->a.all) {
+        return alone;
     }
-    const V3 p = v3_add(uneven_mul(&c->a, own.lin), m3_mul(&c->b, own.ang));
-    const V3 h = m3_tmul(&c->b, own.lin);
-    return (V6){v3_add(uneven_mul(&c->a, swept), v3_cross(p, frame.ang)),
-                v3_add(m3_tmul(&c->b, swept), v3_add(v3_cross(h, frame.ang), v3_cross(p, frame.lin)))};
+    const V3 p = v3_add(a_own, m3_mul(&c->b, own.ang)), h = m3_tmul(&c->b, own.lin);
+    return v6_select(c->a.diagonal, alone,
+                     (V6){v3_add(a_swept, v3_cross(p, frame.ang)),
+                          v3_add(m3_tmul(&c->b, swept), v3_add(v3_cross(h, frame.ang), v3_cross(p, frame.lin)))});
 }
 
 static inline V3 spin_push(const Body *body, V3 own, V3 frame) { return v3_cross(uneven_mul(&body->spin, own), frame); }

@@ -9,6 +9,18 @@
 
 #define DT 0.004
 
+// Takes a batch over: the first one is wanted, those after it are to be the same.
+static void same_as_first(const char *row, ShoalBatch *got, ShoalBatch **want)
+{
+    if (!*want) {
+        *want = got;
+        return;
+    }
+    same_chain(row, got, 0, *want, 0);
+    same_batch(row, got, *want);
+    shoal_batch_destroy(got);
+}
+
 // One mesh of many faces, half under: shared out among threads, and beside small ones.
 static void many_faces(void **state)
 {
@@ -41,15 +53,9 @@ static void many_faces(void **state)
                 shoal_scene_destroy(scene);
                 step(got, DT, steps);
                 forces(got);
-                if (want) {
-                    char row[96];
-                    snprintf(row, sizeof row, "company %d, %s, %d threads", company, shoal_isa_name(isas[k]), threads);
-                    same_chain(row, got, 0, want, 0);
-                    same_batch(row, got, want);
-                    shoal_batch_destroy(got);
-                } else {
-                    want = got;
-                }
+                char row[96];
+                snprintf(row, sizeof row, "company %d, %s, %d threads", company, shoal_isa_name(isas[k]), threads);
+                same_as_first(row, got, &want);
             }
         }
         shoal_batch_destroy(want);
@@ -87,15 +93,9 @@ static void late_in_a_shared_block(void **state)
             step(got, DT, 1);
         }
         forces(got);
-        if (want) {
-            char row[48];
-            snprintf(row, sizeof row, "%d threads", threads);
-            same_chain(row, got, 0, want, 0);
-            same_batch(row, got, want);
-            shoal_batch_destroy(got);
-        } else {
-            want = got;
-        }
+        char row[48];
+        snprintf(row, sizeof row, "%d threads", threads);
+        same_as_first(row, got, &want);
     }
     shoal_batch_destroy(want);
     shoal_mesh_destroy(large);

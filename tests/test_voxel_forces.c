@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const double sea_water = 1029.0, g = 9.81;
 enum { BUOYANCY = 0, DRAG = 2, SLAM = 6, HEAVE = 7 };
@@ -508,48 +507,6 @@ static void surface_grid(void **state)
     check_end();
 }
 
-// The least processor time of the forces on a raft in a sea of 512 waves, of which the water's sampling takes most.
-static double cost(double side, double cell, double spacing)
-{
-    enum { WAVES = 512, RUNS = 12 };
-    ShoalWave waves[WAVES];
-    ShoalSea sea = shoal_sea_def();
-    sea.significant_height = 0.3;
-    sea.peak_period = 4.0;
-    sea.components = WAVES;
-    ok(shoal_sea_waves(&sea, g, waves, NULL, last_error));
-    ShoalVoxels *v;
-    ShoalShapeDef shape = filled(&v, side, side, 1.0, cell);
-    shape.voxel.surface_sample_spacing = spacing;
-    ShoalBatch *batch = body_in(scene_waves(sea_water, 1e-3, waves, WAVES), shape, 500.0, 0.0);
-    double least = INFINITY;
-    for (int run = 0; run < RUNS; run++) {
-        const clock_t start = clock();
-        for (int n = 0; n < 4; n++) {
-            forces(batch);
-        }
-        least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC);
-    }
-    shoal_batch_destroy(batch);
-    shoal_voxels_destroy(v);
-    return least;
-}
-
-// Sampling the water costs by the area under the hull over the spacing squared, not by the number of cells: 64 times the cells
-// cost less than twice as much. Nodes are 17 or 18 along 4 m, 33 or 34 along twice as much or at half the spacing.
-static void what_the_water_costs(void **state)
-{
-    (void)state;
-    const double raft = cost(4.0, 0.5, 0.25), cells = cost(4.0, 0.125, 0.25) / raft;
-    const double spacing = cost(4.0, 0.5, 0.125) / raft, area = cost(8.0, 0.5, 0.25) / raft;
-    print_message("%.0f us; 64 times the cells %.2f, half the spacing %.2f, four times the area %.2f\n", raft / 4e-6,
-                  cells, spacing, area);
-    check_range("64 times the cells", cells, 0.5, 2.0);
-    check_range("half the spacing", spacing, 2.5, 5.0);
-    check_range("four times the area", area, 2.5, 5.0);
-    check_end();
-}
-
 static ShoalScene *ocean_with(const ShoalBodyDef *def)
 {
     static const ShoalOceanPatch patches[] = {{.side = 100.0, .points = 32}, {.side = 21.0, .points = 32}};
@@ -909,7 +866,6 @@ int main(void)
         cmocka_unit_test(gravity),
         cmocka_unit_test(every_cell),
         cmocka_unit_test(surface_grid),
-        cmocka_unit_test(what_the_water_costs),
         cmocka_unit_test(on_an_ocean),
         cmocka_unit_test(crests_count),
         cmocka_unit_test(drags),

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-if [ "${SHOAL_TEST_LEVEL:-}" = quick ]; then kills=3 envs=50 every=5; else kills=20 envs=1000 every=5; fi
+if [ "${SHOAL_TEST_LEVEL:-}" = quick ]; then kills=3 envs=50 every=20; else kills=20 envs=1000 every=40; fi
 RANDOM=${SHOAL_TEST_SEED:-$$}
 echo "seed $RANDOM"
 

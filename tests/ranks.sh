@@ -64,7 +64,7 @@ expect 2 'no option --frob' "$1" -n 3 "$shoal" run "$world" --frob
 expect 4 'none/a.h5: cannot be made' "$1" -n 3 "$shoal" run "$world" --steps 5 --record none/a.h5
 
 "$1" -n 3 sh -c 'if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then echo $$ >rank1.pid; fi; exec "$@"' sh \
-    "$shoal" run "$world" --envs 30 --steps 100000000 --every 5 --threads 1 --quiet --record dead.h5 2>err.txt &
+    "$shoal" run "$world" --envs 30 --steps 100000000 --every 100 --threads 1 --quiet --record dead.h5 2>err.txt &
 launcher=$!
 while [ ! -f dead.h5 ]; do sleep 0.1; done
 sleep 1

@@ -40,22 +40,27 @@ static Operation decode(const unsigned char *code)
     return op;
 }
 
-static int flops_of(const unsigned char *code)
+static void count(const unsigned char *code, BenchFlops *flops)
 {
     const Operation op = decode(code);
     if (op.map == 1 && (op.prefix == 1 || op.prefix == 3)) {
-        const bool counts = op.opcode == 0x51 || op.opcode == 0x58 || op.opcode == 0x59 || op.opcode == 0x5c ||
-                            op.opcode == 0x5e; // square root, sum, product, difference, quotient
-        return counts ? (op.prefix == 3 ? 1 : op.lanes) : 0;
+        const bool product = op.opcode == 0x59, counts = product || op.opcode == 0x51 || op.opcode == 0x58 ||
+                                                         op.opcode == 0x5c ||
+                                                         op.opcode == 0x5e; // square root, sum, difference, quotient
+        const int lanes = op.prefix == 3 ? 1 : op.lanes;
+        flops->operations += counts ? lanes : 0;
+        flops->products += product ? lanes : 0;
+        return;
     }
     const int low = op.opcode & 15, high = op.opcode >> 4;
     if (op.map == 2 && op.prefix == 1 && op.wide && low >= 6 && (high == 9 || high == 10 || high == 11)) {
-        return low >= 9 && low % 2 == 1 ? 2 : 2 * op.lanes; // fused; odd ones from 9 on take one double
+        const int lanes = low >= 9 && low % 2 == 1 ? 1 : op.lanes; // fused; odd ones from 9 on take one double
+        flops->operations += 2 * lanes;
+        flops->products += lanes;
     }
-    return 0;
 }
 
-static double sum;
+static BenchFlops counted;
 
 // The processor stops before the instruction.
 static void on_trap(int number, siginfo_t *info, void *context)
@@ -63,7 +68,7 @@ static void on_trap(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     const ucontext_t *at = context;
-    sum += flops_of((const unsigned char *)at->uc_mcontext.gregs[REG_RIP]);
+    count((const unsigned char *)at->uc_mcontext.gregs[REG_RIP], &counted);
 }
 
 // Sets or clears the flag that stops after each instruction; below what leaf functions keep under the stack pointer.
@@ -77,25 +82,25 @@ static void trap(bool on)
                      : "memory", "cc");
 }
 
-double bench_flops(void (*run)(void *state, int64_t iterations), void *state)
+BenchFlops bench_flops(void (*run)(void *state, int64_t iterations), void *state)
 {
     struct sigaction on = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO}, before;
     sigaction(SIGTRAP, &on, &before);
-    sum = 0.0;
+    counted = (BenchFlops){0};
     trap(true);
     run(state, 1);
     trap(false);
     sigaction(SIGTRAP, &before, NULL);
-    return sum;
+    return counted;
 }
 
 #else
 
-double bench_flops(void (*run)(void *state, int64_t iterations), void *state)
+BenchFlops bench_flops(void (*run)(void *state, int64_t iterations), void *state)
 {
     (void)run;
     (void)state;
-    return 0.0;
+    return (BenchFlops){0};
 }
 
 #endif

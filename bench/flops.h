@@ -9,10 +9,15 @@
 extern "C" {
 #endif
 
-/// Counts the operations on doubles of one iteration, by stopping at every instruction: some microseconds each. Additions,
-/// multiplications, divisions and square roots are one a lane, fused multiply-adds two, whether or not a lane is used.
-/// @return 0 where that cannot be done, which is not on x86-64
-double bench_flops(void (*run)(void *state, int64_t iterations), void *state);
+/// Operations on doubles, a lane each, whether or not a lane is used. `operations`: additions, subtractions, products, divisions and square
+/// roots are one, fused multiply-adds two. `products`: what takes a lane of a multiplier, fused or not.
+typedef struct BenchFlops {
+    double operations, products;
+} BenchFlops;
+
+/// Counts those of one iteration, by stopping at every instruction: some microseconds each.
+/// @return zeros where that cannot be done, which is not on x86-64
+BenchFlops bench_flops(void (*run)(void *state, int64_t iterations), void *state);
 
 #ifdef __cplusplus
 }

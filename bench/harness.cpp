@@ -29,7 +29,9 @@ static void measure(benchmark::State &state, const BenchRow &row)
         state.counters["bytes/item"] = bytes / items;
     }
     if (std::getenv("SHOAL_BENCH_FLOPS")) {
-        state.counters["flops/item"] = bench_flops(row.run, data) / row.items;
+        const BenchFlops counted = bench_flops(row.run, data);
+        state.counters["flops/item"] = counted.operations / row.items;
+        state.counters["products/item"] = counted.products / row.items;
     }
     if (row.label) {
         char label[128] = "";

@@ -21,7 +21,7 @@ COUNTED = 256  # bodies of the step whose operations are counted
 # rows, repetitions, least time of one
 GROUPS = [
     (r"^(kernel|digest|latency|face_loop|peak)/", 15, 0.02),
-    (r"^(forces/four_shapes/cut/(drift|twist)_standard|spheres/.*|wrench/.*)/", 9, 0.02),
+    (r"^(forces/four_shapes/cut/(drift|twist)_standard|spheres/.*|wrench/.*/(cut|wet).*)/", 9, 0.02),
     (r"^step/.*/avx|^step/.*/neon", 7, 0.02),
     (r"^step/.*/scalar", 1, 0.02),
     (r"^loop/", 5, 0.01),
@@ -31,7 +31,7 @@ GROUPS = [
     (r"^(bodies|waves_in_step)/", 3, 0.01),
     (r"^mesh/.*/(avx.*|neon|plain_c)$", 3, 0.02),
 ]
-SPHERES, FOUR_SHAPES = "spheres/cut/4096/{}", "forces/four_shapes/cut/drift_standard/{}"
+SPHERES, FOUR_SHAPES = "wrench/spheres/cut/{}", "wrench/four_shapes/wet_twist/{}"  # without D, as what they stand beside
 
 
 def run(command, environment={}):
@@ -54,7 +54,8 @@ def rows_of(said):
             sys.exit(f"{name}: {row['error_message']}")
         if row.get("run_type", "iteration") == "iteration":
             times.setdefault(name, []).append(row["s/item"])
-            rows[name] = {"bytes": row.get("bytes/item"), "flops": row.get("flops/item"), "label": row.get("label")}
+            rows[name] = {"bytes": row.get("bytes/item"), "flops": row.get("flops/item"),
+                          "products": row.get("products/item"), "label": row.get("label")}
     for name, found in times.items():
         rows[name].update(median=statistics.median(found), least=min(found), most=max(found))
     return rows
@@ -67,9 +68,9 @@ def best_set(rows):
 
 def count_operations(program, rows):
     """Adds to rows what one iteration takes, on doubles, a lane each; nothing where that cannot be counted."""
-    pattern = rf"^((kernel|face_loop)/.*/{best_set(rows)}|batch/{COUNTED})$"
+    pattern = rf"^((kernel|face_loop|wrench/.*/counted.*)/.*{best_set(rows)}|batch/{COUNTED})$"
     for name, row in bench(program, pattern, 1, 0, SHOAL_BENCH_FLOPS="1")[1].items():
-        rows[name]["flops"] = row["flops"]
+        rows.setdefault(name, row).update(flops=row["flops"], products=row["products"])
 
 
 def in_turn(program, row, command):

@@ -1,5 +1,5 @@
 // Sums over waves, ns per point and wave: height and velocity at points three ways, and what a body takes (plane, height,
-// velocity, acceleration) through the kernel `medium`, on 64 rows; the rest of `medium` is waves/body/0. `phases`, which comes
+// velocity, acceleration) through the kernel `medium`, on 128 rows; the rest of `medium` is waves/body/0. `phases`, which comes
 // once for every two of `medium` in a step, has rows of its own.
 #include "harness.h"
 #include "rows.h"

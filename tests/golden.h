@@ -8,23 +8,23 @@
 static const struct {
     const char *run, *digest;
 } golden[] = {
-    {"sphere", "97058f9af4906beb5ed8e068b9e41eea"},
-    {"box", "79dac99a613d60d6e1f1a5d542fa8c1e"},
-    {"cylinder", "c7d9b36cd1dd62d7319ba1615b9f4004"},
-    {"capsule", "75ce1d39b03a6aa679de463a1a0a89de"},
-    {"compound", "91be81dd39565b04f1cb4676d91cf670"},
-    {"mixed", "d4a2e5815c0976df3ca09ff014cb69a8"},
-    {"ellipsoid", "8d08434dce57b907d5aac55106086fc3"},
-    {"mesh", "2b99e92616b3642dca9cccc1353c0610"},
-    {"hulls", "2371903a50c691885e126d87f5197094"},
-    {"sampled", "ab6f229f3b9189602219d40e617168b9"},
-    {"current", "2fcceec175bf968b2ebbaeab9c01443f"},
-    {"river", "d66fec73ebe1c99e6b415025f24c9378"},
-    {"sea", "1f7e2cfc4ab0c9f2eecf44d509385568"},
-    {"ocean", "19eb475653658e651dfcb5ba4c414ef6"},
+    {"sphere", "13534b8cfe2ca2b376a9bef0a2462ea7"},
+    {"box", "a5e791a5b250ea007e1954297ac9f59d"},
+    {"cylinder", "49b0bf955a7a77f0afe9cac4cef03d84"},
+    {"capsule", "0cc32580fb69d691821056936ad57e6a"},
+    {"compound", "72b2d3fea37efd30e30fcc9108ed2232"},
+    {"mixed", "754d88d2ac8e9b32ba76b6fd4f2ab5fc"},
+    {"ellipsoid", "dca94d1daf16c97b239585dda3a9606d"},
+    {"mesh", "87ee09800544a4377b553ad5930283d2"},
+    {"hulls", "32864576e7e3831af06f8bb2c246e399"},
+    {"sampled", "73b559ee80441e08a13369af83564467"},
+    {"current", "f010aac1938de9cc413e3b5d8cda055b"},
+    {"river", "2bc9d8c199ca5f197f9f3b12bd7f7085"},
+    {"sea", "03d2208f68de334fe6a11bb16b3e1479"},
+    {"ocean", "3b843b4c210e65db29b3c2e91f02b60b"},
     {"voxels", "d02f5843655cd6893b2c27889e06bce4"},
     {"filled hulls", "2dd787748ebdfc0dd4c54fc7a7488903"},
-    {"wave_grid", "83e0281bd5c7947724dcde55a76ba519"},
+    {"wave_grid", "72c7fa056628b967f451a3121d2d423f"},
 };
 // clang-format on
 

@@ -1,6 +1,7 @@
 // Pressure drag, lift, skin friction, viscous drag and Magnus lift, and the motion that they give.
 // Sources: RaiSim, "Fluids", Accuracy, and "Dynamics of Fluid Forces"; Brown & Lawler, J. Environ. Eng. 129 (2003) 222;
 // Hoerner, "Fluid-Dynamic Drag" (1965).
+#include "bits.h"
 #include "check.h"
 #include "scenes.h"
 
@@ -299,6 +300,41 @@ static void round_shapes_upright_and_lying(void **state)
     check_end();
 }
 
+// A capsule that lies half wet and moves along its axis e: on the front half ball f = -rho/2 (3/2) 0.47 w^2 (n.e) n dA over a quarter
+// of the sphere, r^2 pi/3 along e and 2/3 r^2 across. The waterline is a great circle through e.
+static void half_submerged_capsule_along_its_axis(void **state)
+{
+    (void)state;
+    const double r = 0.3, k = 500.0 * 1.5 * 0.47 * 4.0 * r * r, want[2] = {k * PI / 3.0, k * 2.0 / 3.0};
+    const struct {
+        ShoalFaces faces;
+        double bound; // docs/physics.md, "The rules of fineness"
+    } rules[] = {{SHOAL_FACES_STANDARD, 0.02}, {SHOAL_FACES_FINE, 0.005}, {(ShoalFaces)8, 0.005}};
+    for (size_t rule = 0; rule < COUNT(rules); rule++) {
+        for (int way = -1; way <= 1; way += 2) {
+            const ShoalShapeDef shape = capsule(r, 0.8);
+            ShoalBodyDef def = body_of(&shape, 1.0, 0.0, 0.0, 0.0);
+            quat_axis(1.0, 0.0, 0.0, 0.5 * PI, def.quaternion);
+            def.linear_velocity[1] = 2.0 * way;
+            ShoalScene *scene = scene_liquid(1000.0, 0.0);
+            add(scene, &def);
+            ShoalBatchDef batch_def = hashed(1, 1);
+            batch_def.faces = rules[rule].faces;
+            ShoalBatch *batch = batch_from(scene, batch_def);
+            ok(shoal_batch_forces(batch, SHOAL_DRAG_PRESSURE, last_error));
+            const double along = -way * get(batch, SHOAL_FORCE, 0, 0, 1), across = get(batch, SHOAL_FORCE, 0, 0, 2);
+            const double size = hypot(want[0], want[1]);
+            char row[96];
+            snprintf(row, sizeof row, "faces %d, way %d: along", (int)rules[rule].faces, way);
+            check_range(row, (along - want[0]) / size, -rules[rule].bound, rules[rule].bound);
+            snprintf(row, sizeof row, "faces %d, way %d: across", (int)rules[rule].faces, way);
+            check_range(row, (across - want[1]) / size, -rules[rule].bound, rules[rule].bound);
+            shoal_batch_destroy(batch);
+        }
+    }
+    check_end();
+}
+
 static void sphere_crosses_the_surface_without_a_jump(void **state)
 {
     (void)state;
@@ -550,6 +586,116 @@ static void drag_of_a_light_spinning_sphere_gives_no_energy(void **state)
     check_end();
 }
 
+// --- Boxes that turn -------------------------------------------------------------------------------------------------
+
+// Force and moment on what of a box is below z = 0, from the midpoints of a grid of its faces.
+static void pressure_by_grid(const double half[3], const ShoalBodyDef *def, double want[6])
+{
+    enum { GRID = 160 };
+    const double *o = def->angular_velocity, k = 0.5 * 1000.0 * 1.05;
+    memset(want, 0, 6 * sizeof *want);
+    for (int face = 0; face < 6; face++) {
+        const int n = face / 2, p = (n + 1) % 3, q = (n + 2) % 3;
+        const double sign = face % 2 ? 1.0 : -1.0, axis[3] = {n == 0, n == 1, n == 2};
+        double normal[3];
+        rotate(def->quaternion, axis, normal);
+        const double area = 4.0 * half[p] * half[q] / (GRID * GRID);
+        for (int cell = 0; cell < GRID * GRID; cell++) {
+            double at[3], r[3], w[3], speed = 0.0, out = 0.0;
+            at[n] = sign * half[n];
+            at[p] = half[p] * ((2.0 * (cell % GRID) + 1.0) / GRID - 1.0);
+            at[q] = half[q] * ((2.0 * (cell / GRID) + 1.0) / GRID - 1.0);
+            rotate(def->quaternion, at, r);
+            for (int c = 0; c < 3; c++) {
+                const int d = (c + 1) % 3, e = (c + 2) % 3;
+                w[c] = def->linear_velocity[c] + o[d] * r[e] - o[e] * r[d];
+                speed += w[c] * w[c];
+                out += sign * normal[c] * w[c];
+            }
+            if (def->position[2] + r[2] >= 0.0 || out <= 0.0) {
+                continue;
+            }
+            const double push = -sign * k * sqrt(speed) * out * area;
+            for (int c = 0; c < 3; c++) {
+                const int d = (c + 1) % 3, e = (c + 2) % 3;
+                want[c] += push * normal[c];
+                want[3 + c] += push * (r[d] * normal[e] - r[e] * normal[d]);
+            }
+        }
+    }
+}
+
+// Relative to the larger of the force and its moment over the reach.
+static double pressure_error(ShoalBatch *batch, const double want[6], double reach)
+{
+    double size[2] = {0.0, 0.0}, off[2] = {0.0, 0.0};
+    for (int c = 0; c < 6; c++) {
+        const double got = get(batch, c < 3 ? SHOAL_FORCE : SHOAL_MOMENT, 0, 0, c % 3), arm = c < 3 ? 1.0 : reach;
+        size[c / 3] += want[c] * want[c] / (arm * arm);
+        off[c / 3] += (got - want[c]) * (got - want[c]) / (arm * arm);
+    }
+    return sqrt(fmax(off[0], off[1]) / fmax(size[0], size[1]));
+}
+
+static void random_turning(uint64_t *seed, double spin, ShoalBodyDef *def)
+{
+    double v = 0.0, o = 0.0;
+    random_quaternion(seed, def->quaternion);
+    for (int c = 0; c < 3; c++) {
+        def->linear_velocity[c] = between(seed, -1.0, 1.0);
+        def->angular_velocity[c] = between(seed, -1.0, 1.0);
+        v += def->linear_velocity[c] * def->linear_velocity[c];
+        o += def->angular_velocity[c] * def->angular_velocity[c];
+    }
+    for (int c = 0; c < 3; c++) {
+        def->linear_velocity[c] /= sqrt(v);
+        def->angular_velocity[c] *= spin / sqrt(o);
+    }
+    def->position[2] = between(seed, -0.1, 0.1);
+}
+
+static void cut_boxes_that_turn(void **state)
+{
+    (void)state;
+    enum { STATES = 40 };
+    static const double sides[][3] = {{0.5, 0.4, 0.3}, {1.0, 1.0, 0.02}}, spins[] = {0.04, 0.3, 0.7, 1.1, 1.3, 3.0};
+    const struct {
+        ShoalFaces faces;
+        double bound; // docs/physics.md, "The rules of fineness"
+    } rules[] = {{SHOAL_FACES_STANDARD, 0.02}, {SHOAL_FACES_FINE, 0.005}};
+    for (size_t row = 0; row < COUNT(sides) * COUNT(spins); row++) {
+        const double *side = sides[row % COUNT(sides)], spin = spins[row / COUNT(sides)];
+        const double half[3] = {0.5 * side[0], 0.5 * side[1], 0.5 * side[2]};
+        const double reach = sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+        uint64_t seed = 7;
+        int beyond[COUNT(rules)] = {0};
+        for (int k = 0; k < STATES; k++) {
+            const ShoalShapeDef shape = box(side[0], side[1], side[2]);
+            ShoalBodyDef def = body_of(&shape, 1.0, 0.0, 0.0, 0.0);
+            random_turning(&seed, spin / reach, &def);
+            double want[6];
+            pressure_by_grid(half, &def, want);
+            for (size_t rule = 0; rule < COUNT(rules); rule++) {
+                ShoalScene *scene = scene_liquid(1000.0, 0.0);
+                add(scene, &def);
+                ShoalBatchDef how = hashed(1, 1);
+                how.faces = rules[rule].faces;
+                ShoalBatch *batch = batch_from(scene, how);
+                ok(shoal_batch_forces(batch, SHOAL_DRAG_PRESSURE, last_error));
+                beyond[rule] += pressure_error(batch, want, reach) > rules[rule].bound;
+                shoal_batch_destroy(batch);
+            }
+        }
+        for (size_t rule = 0; rule < COUNT(rules); rule++) {
+            char name[160];
+            snprintf(name, sizeof name, "sides %g, %g, %g m, spin %g, faces %d: states beyond the bound", side[0],
+                     side[1], side[2], spin, (int)rules[rule].faces);
+            check_range(name, beyond[rule], 0.0, 0.05 * STATES);
+        }
+    }
+    check_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -560,6 +706,7 @@ int main(void)
         cmocka_unit_test(sinking_sphere_turned_any_way),
         cmocka_unit_test(sphere_along_the_normal_turned_any_way),
         cmocka_unit_test(round_shapes_upright_and_lying),
+        cmocka_unit_test(half_submerged_capsule_along_its_axis),
         cmocka_unit_test(sphere_crosses_the_surface_without_a_jump),
         cmocka_unit_test(spinning_sphere),
         cmocka_unit_test(coefficients_of_the_shapes),
@@ -568,6 +715,7 @@ int main(void)
         cmocka_unit_test(magnus_lift),
         cmocka_unit_test(sliding_rod_never_turns_around),
         cmocka_unit_test(drag_of_a_light_spinning_sphere_gives_no_energy),
+        cmocka_unit_test(cut_boxes_that_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

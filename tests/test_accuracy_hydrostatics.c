@@ -170,6 +170,31 @@ static void cut_at_any_tilt(void **state)
     check_end();
 }
 
+// An upright capsule whose waterplane is the end of its straight part, from below and from above.
+static void capsule_cut_at_its_rims(void **state)
+{
+    (void)state;
+    const double r = 0.25, half = 0.25, pi = 3.141592653589793, upright[4] = {1.0, 0.0, 0.0, 0.0};
+    const ShoalShapeDef shape = capsule(r, 2.0 * half);
+    for (int end = -1; end <= 1; end += 2) {
+        ShoalBatch *batch = one(&shape, 1.0, end * half, upright); // the lower rim at the surface, then the upper one
+        forces(batch);
+        const double ball = 2.0 / 3.0 * pi * r * r * r, straight = 2.0 * pi * r * r * half;
+        const double want = end > 0 ? ball : ball + straight, deepest = end * half - half - r;
+        // the half ball's centroid is 5/8 of the radius from its pole
+        const double moment = ball * (deepest + 0.625 * r) + (end > 0 ? 0.0 : straight * -half);
+        check_abs("waterplane area", shape_get(batch, SHOAL_SHAPE_WATERPLANE_AREA, 0, 0, 0), pi * r * r, 1e-12);
+        check_abs("wet volume", shape_get(batch, SHOAL_SHAPE_WET_VOLUME, 0, 0, 0), want, 1e-12);
+        const double centroid[3] = {0.0, 0.0, moment / want - end * half}, plane[3] = {0.0, 0.0, -end * half};
+        for (int k = 0; k < 3; k++) {
+            check_abs("wet centroid", shape_get(batch, SHOAL_SHAPE_WET_CENTROID, 0, 0, k), centroid[k], 1e-12);
+            check_abs("waterplane", shape_get(batch, SHOAL_SHAPE_WATERPLANE_CENTROID, 0, 0, k), plane[k], 1e-12);
+        }
+        shoal_batch_destroy(batch);
+    }
+    check_end();
+}
+
 // --- Drafts ----------------------------------------------------------------------------------------------------------
 
 // A box 0.4 x 0.4 x 0.1 m half as dense as water, let go 20 mm too high: it comes to rest at half its height.
@@ -413,6 +438,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_at_any_tilt),
+        cmocka_unit_test(capsule_cut_at_its_rims),
         cmocka_unit_test(half_dense_box_floats_at_half_height),
         cmocka_unit_test(bodies_float_at_their_draft),
         cmocka_unit_test(box_rights_itself_by_its_metacentre),

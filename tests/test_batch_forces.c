@@ -118,6 +118,32 @@ static int spring(ShoalBatch *batch, const double *time, double dt, void *user)
 
 // A spring of 50 N/m on 2 kg swings with 5 rad/s.  Turn, kick, turn with the spring at the kick is the leapfrog: with
 // s = omega dt/2 its frequency is 2 asin(s)/dt.
+static int no_number(ShoalBatch *batch, const double *time, double dt, void *user)
+{
+    (void)time, (void)dt, (void)user;
+    set(batch, SHOAL_POSITION, 0, 0, 2, NAN);
+    return 0;
+}
+
+// Whatever dt is, a body that a callback puts nowhere stays where the step found it.
+static void state_of_a_callback_that_is_no_number(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        ShoalScene *scene = scene_liquid(998.2, 1e-3);
+        const ShoalShapeDef shape = sphere(0.3);
+        const ShoalBodyDef body = body_of(&shape, 60.0, 0.0, 0.0, -0.1);
+        add(scene, &body);
+        ShoalBatch *batch = batch_from(scene, shoal_batch_def());
+        ok(shoal_batch_set_force_callback(batch, no_number, NULL, last_error));
+        ok(shoal_batch_step(batch, k == 0 ? 0.0 : 0.01, 1, last_error));
+        ptrdiff_t stride;
+        assert_true(get(batch, SHOAL_POSITION, 0, 0, 2) == -0.1);
+        assert_int_equal(*shoal_batch_flags(batch, &stride), SHOAL_BODY_NOT_FINITE);
+        shoal_batch_destroy(batch);
+    }
+}
+
 static void force_callback(void **state)
 {
     (void)state;
@@ -318,6 +344,7 @@ int main(void)
         cmocka_unit_test(static_and_kinematic),
         cmocka_unit_test(external_wrench),
         cmocka_unit_test(force_callback),
+        cmocka_unit_test(state_of_a_callback_that_is_no_number),
         cmocka_unit_test(callback_that_calls_back),
         cmocka_unit_test(broken_state_with_callback),
         cmocka_unit_test(undone_step_of_another_dt),

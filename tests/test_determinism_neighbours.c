@@ -282,6 +282,77 @@ static void turned_neighbour(void **state)
     check_end();
 }
 
+// Axes, flow, spin and surface along each other or at right angles, where arcs, edges and corners coincide; or any state.
+static void aligned_or_any(ShoalBatch *batch, int environment, int aligned, uint64_t *seed)
+{
+    static const double half = 0.70710678118654752, height[] = {0.0, -0.05, 0.1, -0.2, 0.2};
+    static const double turned[][4] = {
+        {1.0, 0.0, 0.0, 0.0}, {half, half, 0.0, 0.0}, {half, 0.0, half, 0.0}, {0.5, 0.5, 0.5, 0.5}};
+    double q[4], v[3] = {0.0}, omega[3] = {0.0}, z = between(seed, -0.15, 0.15);
+    if (aligned) {
+        memcpy(q, turned[(int)(4.0 * uniform(seed))], sizeof q);
+        v[(int)(3.0 * uniform(seed))] = uniform(seed) < 0.5 ? 1.0 : -1.0;
+        omega[(int)(3.0 * uniform(seed))] = uniform(seed) < 0.2 ? 0.0 : between(seed, -3.0, 3.0);
+        z = height[(int)(5.0 * uniform(seed))];
+    } else {
+        random_quaternion(seed, q);
+        for (int k = 0; k < 3; k++) {
+            v[k] = between(seed, -1.0, 1.0);
+            omega[k] = between(seed, -3.0, 3.0);
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        set(batch, SHOAL_QUATERNION, environment, 0, k, q[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        set(batch, SHOAL_LINEAR_VELOCITY, environment, 0, k, v[k]);
+        set(batch, SHOAL_ANGULAR_VELOCITY, environment, 0, k, omega[k]);
+    }
+    set(batch, SHOAL_POSITION, environment, 0, 2, z);
+}
+
+static ShoalBatch *shapes_of(const ShoalShapeDef *shape, double ambient, int environments, int faces)
+{
+    ShoalScene *scene = scene_liquid(998.2, 1.002e-3);
+    scene_air(scene, ambient, 1.825e-5);
+    const ShoalBodyDef def = body_of(shape, 60.0, 0.0, 0.0, 0.0);
+    add(scene, &def);
+    ShoalBatchDef batch_def = hashed(environments, 1);
+    batch_def.faces = faces;
+    return batch_from(scene, batch_def);
+}
+
+static void aligned_beside_any(void **state)
+{
+    (void)state;
+    static const int rules[] = {SHOAL_FACES_STANDARD, SHOAL_FACES_FINE};
+    const ShoalShapeDef shapes[] = {box(0.5, 0.4, 0.3), box(1.0, 1.0, 0.02), cylinder(0.2, 0.6), cylinder(0.4, 0.1),
+                                    capsule(0.2, 0.5),  capsule(0.2, 0.05),  sphere(0.25)};
+    const int n = quick() ? 512 : 4096;
+    uint64_t seed = 11;
+    for (size_t k = 0; k < COUNT(shapes) * COUNT(rules) * 2; k++) {
+        const ShoalShapeDef *shape = &shapes[k / 4];
+        const int faces = rules[k % 2];
+        const double ambient = k / 2 % 2 ? 900.0 : 1.2;
+        ShoalBatch *got = shapes_of(shape, ambient, n, faces), *want = shapes_of(shape, ambient, 1, faces);
+        const uint64_t first = seed;
+        for (int e = 0; e < n; e++) {
+            aligned_or_any(got, e, e % 3, &seed);
+        }
+        forces(got);
+        seed = first;
+        for (int e = 0; e < n; e++) {
+            aligned_or_any(want, 0, e % 3, &seed);
+            forces(want);
+            same_slot(row_name("shape %d, rule %d, ambient %g, state %d", (int)k / 4, faces, ambient, e), got, e, 0,
+                      want, 0, 0);
+        }
+        shoal_batch_destroy(got);
+        shoal_batch_destroy(want);
+    }
+    check_end();
+}
+
 // 64 bodies of which three are broken; they are named with their step, and the run goes on.
 static void broken_bodies_are_named(void **state)
 {
@@ -323,9 +394,9 @@ static void broken_bodies_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(neighbour_bodies),        cmocka_unit_test(neighbour_environments),
-        cmocka_unit_test(neighbour_parameters),    cmocka_unit_test(turned_neighbour),
-        cmocka_unit_test(broken_bodies_are_named),
+        cmocka_unit_test(neighbour_bodies),     cmocka_unit_test(neighbour_environments),
+        cmocka_unit_test(neighbour_parameters), cmocka_unit_test(turned_neighbour),
+        cmocka_unit_test(aligned_beside_any),   cmocka_unit_test(broken_bodies_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

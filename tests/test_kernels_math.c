@@ -54,25 +54,37 @@ static void settle(Bench *bench, int term)
     s->wave_phase = bench->wave_phase;
     s->wave_table = bench->wave_table;
     s->wave_now = bench->wave_now;
+    for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
+        s->from[c] = (const double *)&s->state + c * SHL_PITCH;
+    }
+    s->external = (ShlColumns){s->given[0], SHL_PITCH};
+    s->to_force = (ShlColumns){s->reported[0], SHL_PITCH};
+    s->to_moment = (ShlColumns){s->reported[3], SHL_PITCH};
+    s->to_v_sub = (ShlColumns){s->v_sub, SHL_PITCH};
+    s->to_acceleration = (ShlColumns){s->result[0], SHL_PITCH};
+    s->to_m_added = (ShlColumns){s->result[6], SHL_PITCH};
+    s->to_damping = (ShlColumns){s->result[6 + 21], SHL_PITCH};
     s->out = s->term[term];
     s->out_friction = s->term[3];
 }
 
-// 64 bodies of a shape, dry, cut and wet in waves and wind, after an evaluation.
-static ShoalBatch *evaluated(ShoalShapeType type, int faces, Bench *bench)
+// A block of bodies of a shape, dry, cut and wet in waves or still water and wind, upright, lying and in between, after an evaluation; of a
+// step or without one, and of shapes in their bodies' axes or anywhere.
+static ShoalBatch *evaluated(ShoalShapeType type, int faces, uint64_t seed, Bench *bench)
 {
-    const ShoalWave waves[2] = {{{0.6, 0.8}, 7.0, 0.2, 0.4}, {{-1.0, 0.1}, 3.0, 0.05, 2.0}};
+    const bool anywhere = seed / 2 % 2 == 0, in_step = seed % 3 != 0;
+    const double rough = seed % 2 ? 1.0 : 0.0;
+    const ShoalWave waves[2] = {{{0.6, 0.8}, 7.0, 0.2 * rough, 0.4}, {{-1.0, 0.1}, 3.0, 0.05 * rough, 2.0}};
     ShoalScene *scene = scene_waves(998.2, 1.002e-3, waves, 2);
     scene_air(scene, 1.204, 1.825e-5);
-    uint64_t seed = 5;
     for (int b = 0; b < SHL_ROWS; b++) {
         ShoalShapeDef shape = type == SHOAL_SPHERE     ? sphere(between(&seed, 0.1, 0.5))
                               : type == SHOAL_BOX      ? box(between(&seed, 0.2, 0.9), 0.4, between(&seed, 0.2, 0.9))
                               : type == SHOAL_CYLINDER ? cylinder(between(&seed, 0.1, 0.5), between(&seed, 0.1, 0.9))
                                                        : capsule(between(&seed, 0.1, 0.5), between(&seed, 0.1, 0.9));
         shape.faces = (ShoalFaces)faces;
-        shape.offset[1] = b % 2 ? 0.1 : 0.0;
-        if (b % 3 == 0) {
+        shape.offset[1] = anywhere && b % 2 ? 0.1 : 0.0;
+        if (anywhere && b % 3 == 0) {
             random_quaternion(&seed, shape.offset_quaternion);
         }
         ShoalBodyDef def = shoal_body_def();
@@ -85,7 +97,11 @@ static ShoalBatch *evaluated(ShoalShapeType type, int faces, Bench *bench)
             def.linear_velocity[k] = between(&seed, -1.0, 1.0);
             def.angular_velocity[k] = between(&seed, -2.0, 2.0);
         }
-        if (b % 4) {
+        const double turn = between(&seed, -3.0, 3.0), c = sqrt(0.5) * cos(turn), s = sqrt(0.5) * sin(turn);
+        const double lying[4] = {c, -s, c, s};
+        if (b % 4 == 1) {
+            memcpy(def.quaternion, lying, sizeof lying);
+        } else if (b % 4) {
             random_quaternion(&seed, def.quaternion);
         }
         add(scene, &def);
@@ -101,8 +117,14 @@ static ShoalBatch *evaluated(ShoalShapeType type, int faces, Bench *bench)
     bench->shape_state = s->shape_state[0];
     memcpy(bench->wave_phase, s->wave_phase, sizeof bench->wave_phase);
     memcpy(bench->wave_table, s->wave_table, sizeof bench->wave_table);
-    bench->scratch.dt = 0.01;
+    for (int r = 0; r < SHL_ROWS;
+         r += 9) { // they touch the liquid, and what of them is in it rounds to nothing or to all
+        bench->scratch.w.v_wet[r] = r % 2 ? 0.0 : bench->shape_const.volume[r];
+    }
+    bench->scratch.has_start = in_step;
+    bench->scratch.dt = in_step ? 0.01 : 0.0;
     bench->scratch.terms = SHOAL_TERMS_ALL;
+    bench->scratch.reports_shapes = 1;
     settle(bench, 0);
     shl_pose_scalar(&bench->scratch);
     shl_clear_scalar(&bench->scratch); // empty sums, as kernels find them
@@ -114,7 +136,7 @@ enum { KERNELS = 64 };
 typedef struct Kernel {
     const char *name;
     ShlBlockKernel *block;
-    void (*turn)(ShlScratch *b, double tau);
+    ShlTurnKernel *turn;
 } Kernel;
 
 // The kernels of an instruction set that work on shapes of the type.
@@ -144,7 +166,7 @@ static void run(const Kernel *kernel, Bench *bench, int term)
 {
     settle(bench, term);
     if (kernel->turn) {
-        kernel->turn(&bench->scratch, 0.005);
+        kernel->turn(&bench->scratch, &bench->scratch.state, 0.005);
     } else {
         kernel->block(&bench->scratch);
     }
@@ -183,6 +205,17 @@ static void spoil(Bench *bench, size_t from, size_t to, const unsigned char *mar
     }
 }
 
+// Puts other rows of a bench in the place of those that are marked.
+static void replace(Bench *bench, Bench *by, const unsigned char *marked, uint64_t *seed)
+{
+    for (int r = 0; r < SHL_ROWS; r++) {
+        const int other = (int)(uniform(seed) * SHL_ROWS);
+        for (size_t c = 0; marked[r] && column(bench, c); c++) {
+            (*column(bench, c))[r] = (*column(by, c))[other];
+        }
+    }
+}
+
 static void mark(unsigned char marked[SHL_ROWS], uint64_t *seed)
 {
     for (int r = 0; r < SHL_ROWS; r++) {
@@ -202,23 +235,24 @@ static void trials(Trial *trial)
     const int isa_count = isas_here(isas);
     for (int type = 0; type < 4; type++) {
         for (size_t rule = 0; rule < COUNT(faces); rule++) {
-            ShoalBatch *batch = evaluated((ShoalShapeType)type, faces[rule], &start);
             for (int k = 0; k < (quick() ? 5 : 40); k++) {
                 alarm(120); // no number keeps a kernel going for ever
+                ShoalBatch *batch = evaluated((ShoalShapeType)type, faces[rule], (uint64_t)(5 + k), &start);
                 trial((ShoalShapeType)type, faces[rule], &start, (uint64_t)(k + 1000 * type), isas, isa_count);
+                shoal_batch_destroy(batch);
             }
-            shoal_batch_destroy(batch);
         }
     }
     alarm(0);
     check_end();
 }
 
-// Whatever stands in any column of some rows, the others are as without it, and that on every instruction set.
+// Whatever stands in any column of some rows, another body's numbers or any, the others are as without it, and that on every
+// instruction set.
 static void neighbours(ShoalShapeType type, int faces, const Bench *start, uint64_t seed, const ShoalIsa *isas,
                        int isa_count)
 {
-    static Bench broken, clean, got, want[KERNELS];
+    static Bench broken, other, clean, got, want[KERNELS];
     unsigned char marked[SHL_ROWS];
     mark(marked, &seed);
     broken = *start;
@@ -226,6 +260,8 @@ static void neighbours(ShoalShapeType type, int faces, const Bench *start, uint6
     for (size_t k = 0; k < COUNT(parts); k++) {
         spoil(&broken, parts[k].from, parts[k].to, marked, share, &seed);
     }
+    clean = other = *start;
+    replace(&other, &clean, marked, &seed);
     for (int i = 0; i < isa_count; i++) {
         Kernel list[KERNELS];
         const int count = kernels_for(isas[i], type, list);
@@ -234,9 +270,12 @@ static void neighbours(ShoalShapeType type, int faces, const Bench *start, uint6
             snprintf(row, sizeof row, "%s, %s, shape %d, faces %d", shoal_isa_name(isas[i]), list[k].name, type, faces);
             clean = *start;
             run(&list[k], &clean, 2);
-            got = broken;
-            run(&list[k], &got, 2);
-            compare(row, &got, &clean, marked);
+            Bench *const with[] = {&broken, &other};
+            for (size_t w = 0; w < COUNT(with); w++) {
+                got = *with[w];
+                run(&list[k], &got, 2);
+                compare(row, &got, &clean, marked);
+            }
             if (i == 0) {
                 want[k] = clean;
             } else {
@@ -271,25 +310,9 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
                             int isa_count)
 {
     static Bench got, want;
-    static const char *const order[] = {"environment",
-                                        "phases",
-                                        "pose",
-                                        "clear",
-                                        "medium",
-                                        "cut_",
-                                        "added_mass",
-                                        "faces_",
-                                        "terms",
-                                        "shape_report",
-                                        "sum_terms",
-                                        "kick",
-                                        "report",
-                                        "watch",
-                                        "turn",
-                                        "accelerate",
-                                        "matrices_to_world",
-                                        "terms_to_world",
-                                        "freeze"};
+    static const char *const order[] = {"environment", "phases",     "pose",   "clear",          "medium",
+                                        "cut_",        "added_mass", "faces_", "terms",          "shape_report",
+                                        "sum_terms",   "finish",     "turn",   "terms_to_world", "freeze"};
     unsigned char marked[SHL_ROWS];
     uint64_t later = seed;
     mark(marked, &later);
@@ -301,7 +324,7 @@ static void special_numbers(ShoalShapeType type, int faces, const Bench *start, 
         got = *start;
         uint64_t own = later;
         spoil(&got, offsetof(Bench, scratch.state), offsetof(Bench, scratch.start), marked, 0.04, &own);
-        spoil(&got, offsetof(Bench, scratch.external), offsetof(Bench, scratch.flags), marked, 0.04, &own);
+        spoil(&got, offsetof(Bench, scratch.given), offsetof(Bench, scratch.flags), marked, 0.04, &own);
         for (int r = 0; r < SHL_ROWS; r++) {
             if (marked[r] && uniform(&own) < 0.2) { // as far as the interface takes them
                 got.shape_const.drag[r] = uniform(&own) < 0.5 ? 1e300 : 0.0;

@@ -278,8 +278,8 @@ static void failures_leave_no_partial_file(void **state)
         "\"$shoal\" run --csv kept.csv --set mass=-1 world.xml",
         "\"$shoal\" run --csv kept.csv --isa nothing world.xml",
         "timeout --preserve-status -s TERM 0.5 \"$shoal\" run --csv kept.csv --hash-file x --steps 100000000 world.xml",
-        ("\"$shoal\" run --csv kept.csv --hash-file x --steps 100000000 world.xml & sleep 0.5; kill $!; sleep 0.02; "
-         "kill $!; wait $!"),
+        ("\"$shoal\" run --csv kept.csv --hash-file x --steps 100000000 world.xml & sleep 0.5; kill -TERM $!; "
+         "kill -HUP $!; wait $!"),
         "ulimit -f 1; \"$shoal\" run --csv kept.csv --steps 1000 --every 1 world.xml",
         "ulimit -v 1000000; \"$shoal\" run --csv kept.csv --envs 100000000 world.xml",
     };

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "scenes.h"
 
+#include "soa/sea.h"
 #include "soa/spectrum.h"
 
 #include <math.h>
@@ -614,6 +615,33 @@ static void a_sea_for_each(void **state)
 
 // Gravity that changes afterwards changes lengths, not frequencies, in the environments whose gravity it is; without
 // gravity there is no sea.
+// What seas share is kept from one to the next; whatever came before, a sea has the components that it has alone.
+static void in_any_order(void **state)
+{
+    (void)state;
+    enum { N = 16, SEAS = 7 };
+    static const double gamma[SEAS] = {3.3, 3.3, 1.0, 3.3, 7.0, 7.0, 3.3};
+    static const double spreading[SEAS] = {INFINITY, 4.0, 4.0, INFINITY, 9.0, 4.0, 4.0};
+    for (int way = SHOAL_SEA_EQUAL_ENERGY; way <= SHOAL_SEA_JITTERED_STEP; way++) {
+        ShoalSea sea = sea_of(2.0, 8.0);
+        sea.components = N;
+        sea.discretisation = (ShoalSeaDiscretisation)way;
+        double room[2 * N];
+        ShlSeaShape shape = shl_sea_shape(&sea, room);
+        for (int k = 0; k < SEAS; k++) {
+            ShoalWave alone[N], after[N];
+            sea.gamma = gamma[k];
+            sea.spreading = spreading[k];
+            sea.seed = (uint64_t)k;
+            ok(shoal_sea_waves(&sea, gravity, alone, NULL, last_error));
+            shl_sea_waves(&sea, gravity, &shape, after);
+            for (int j = 0; j < N; j++) {
+                assert_memory_equal(&alone[j], &after[j], sizeof alone[j]);
+            }
+        }
+    }
+}
+
 static void gravity_changes(void **state)
 {
     (void)state;
@@ -803,6 +831,7 @@ int main(void)
         cmocka_unit_test(repeats),
         cmocka_unit_test(a_sea_is_its_waves),
         cmocka_unit_test(a_sea_for_each),
+        cmocka_unit_test(in_any_order),
         cmocka_unit_test(gravity_changes),
         cmocka_unit_test(refusals),
         cmocka_unit_test(files),

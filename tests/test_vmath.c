@@ -133,11 +133,30 @@ static void power_of_two(void **state)
     check_end();
 }
 
+static void reciprocal_square_root(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    double worst = 0.0;
+    for (int i = 0; i < (quick() ? 200000 : 4000000); i++) {
+        const double edge[] = {1e-300, 1e300, 1.0, 2.0, 4.0, 0x1p-996, 0x1.fffffffffffffp995};
+        const double a = i < (int)COUNT(edge) ? edge[i]
+                         : i % 2              ? between(&seed, 0.9, 4.1)
+                                              : exp2(between(&seed, -996.0, 996.0));
+        const long double want = 1.0L / sqrtl(a);
+        worst = fmax(worst, (double)fabsl((vd_rsqrt(a) - want) / want));
+    }
+    printf("1/sqrt(a): within %.3g of itself\n", worst);
+    check_range("error", worst, 0.0, 3e-12);
+    check_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sine_and_cosine),   cmocka_unit_test(sine_of_a_phase), cmocka_unit_test(logarithm),
-        cmocka_unit_test(angle_of_a_vector), cmocka_unit_test(power_of_two),
+        cmocka_unit_test(sine_and_cosine), cmocka_unit_test(sine_of_a_phase),
+        cmocka_unit_test(logarithm),       cmocka_unit_test(angle_of_a_vector),
+        cmocka_unit_test(power_of_two),    cmocka_unit_test(reciprocal_square_root),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,23 @@
 #ifndef SHL_ACCELERATION_FORCE_H
 #define SHL_ACCELERATION_FORCE_H
 
-#include "m_hat.h"
 #include "term.h"
 
-static inline void acceleration_force(const TermShape *s, V6 *sum, vd d[SHL_SYM6])
+// Of the wet part.
+TERM void acceleration_force(const TermShape *s, TermSum *sum, TermDamping *d)
 {
     (void)d;
+    if (s->rests) {
+        return;
+    }
     const V3 a = V3_LOAD(s->b->w.al_b, s->i);
-    term_force_at(sum, v3_scale(s->rho_l * s->v_wet, a), s->c_wet);
-    const vd carried = vd_load(s->b->c->c_added + s->i) * s->rho_l * (s->v_wet / s->whole);
-    *sum = v6_add(*sum, m_hat_mul(s->b, s->i, (V6){v3_scale(carried, a), v3_zero()}));
+    const vm pushed = vm_and(v3_not_zero(a), s->part.there);
+    if (vm_none(pushed)) {
+        return;
+    }
+    sum->at_part = v3_fma(s->part.mass, v3_keep(pushed, a), sum->at_part);
+    const vd carried = vd_load(s->b->c->c_added + s->i) * s->rho_l * s->part.share;
+    sum->rest = v6_add(sum->rest, v6_keep(pushed, m_hat_mul_linear(&s->m_hat, v3_scale(carried, a))));
 }
 
 #endif

@@ -27,6 +27,19 @@ static inline vd arc_cos(vd y)
     return vd_select(vd_lt(y, vd_zero()), arc_pi - angle, angle);
 }
 
+/// Angle from 0 to pi with the cosine c, within 8e-6 of itself or of what it lacks to pi, and its sine.
+static inline vd arc_angle(vd c, vd *sine)
+{
+    static const double p[5] = {2.00001061636109, 0.332306303388457, 0.16533068939645768, 0.013415272582662915,
+                                0.19628991363068063};                               // exact at a right angle
+    const vd z = vd_max(vd_fnma(vd_set1(0.5), vd_abs(c), vd_set1(0.5)), vd_zero()); // sin^2(a/2)
+    const vd a =
+        vd_sqrt(z) * vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(p[4]), z, vd_set1(p[3])), z, vd_set1(p[2])), z, vd_set1(p[1])),
+                            z, vd_set1(p[0]));
+    *sine = vd_sqrt((1.0 - c) * (1.0 + c));
+    return vd_select(vd_lt(c, vd_zero()), arc_pi - a, a);
+}
+
 /// Sine and cosine for |a| <= pi, within 1e-15: those of a/2, doubled.
 static inline void arc_sincos(vd a, vd *sine, vd *cosine)
 {

@@ -6,13 +6,11 @@
 
 #include "term.h"
 
-static inline void buoyancy(const TermShape *s, V6 *sum, vd d[SHL_SYM6])
+TERM void buoyancy(const TermShape *s, TermSum *sum, TermDamping *d)
 {
     (void)d;
-    const vd on = vd_load(s->b->c->buoyancy + s->i) * s->enabled;
-    const V3 g = V3_LOAD(s->b->g_b, s->i);
-    term_force_at(sum, v3_scale(-(on * s->rho_l * s->v_wet), g), s->c_wet);
-    term_force_at(sum, v3_scale(-(on * s->rho_a * (s->whole - s->v_wet)), g), s->c_dry);
+    const vd on = vd_load(s->b->c->buoyancy + s->i);
+    sum->at_part = v3_fnma(on * s->part.mass, V3_LOAD(s->b->g_b, s->i), sum->at_part);
 }
 
 #endif

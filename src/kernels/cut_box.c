@@ -8,70 +8,77 @@
 #include "kernels.h"
 
 typedef struct Face {
-    vd area, u, v; // of the wet part in the unit square: area and first moments from the low corner
+    vd area, u,
+        v; // of the wet part in the unit square: twice the area, six times the first moments from the low corner
 } Face;
 
-static inline Face face_of(vd a0, vd a1, vd b0, vd b1)
+CUT_SHAPE Face face_of(vd a0, vd a1, vd b0, vd b1)
 {
-    const vd w = a0 - a1, sum = b0 + b1;
-    return (Face){.area = vd_fma(a1, b0, 0.5 * w * sum),
-                  .u = vd_fma(0.5 * a1 * a1, b0, w * vd_fma(0.5 * a1, sum, w * (b0 + 2.0 * b1) * (1.0 / 6.0))),
-                  .v = vd_fma(0.5 * a1 * b0, b0, w * (b0 * b0 + b0 * b1 + b1 * b1) * (1.0 / 6.0))};
+    const vd w = a0 - a1, sum = b0 + b1, square = b0 * b0, thrice = 3.0 * a1;
+    return (Face){.area = vd_fma(2.0 * a1, b0, w * sum),
+                  .u = vd_fma(thrice * a1, b0, w * vd_fma(thrice, sum, w * (b0 + 2.0 * b1))),
+                  .v = vd_fma(thrice, square, w * vd_fma(b1, sum, square))};
 }
 
 static inline vd clamp_to(vd a, vd h) { return vd_max(-h, vd_min(a, h)); }
 
-static inline CutPart cut_box(V3 n, vd level, V3 half)
+CUT_SHAPE CutPart cut_box(V3 n, vd level, V3 half)
 {
-    const vd tiny = vd_set1(1e-300);
+    const vd tiny = vd_set1(1e-75), least = vd_set1(1e-140); // what is less is nothing, and quotients share a division
     const vd m[3] = {vd_abs(n.x), vd_abs(n.y), vd_abs(n.z)}, h[3] = {half.x, half.y, half.z};
-    vd e[3], per[3];
+    vd e[3], some[3];
     for (int k = 0; k < 3; k++) {
         e[k] = m[k] * h[k];
-        per[k] = 0.5 / vd_max(e[k], tiny);
+        some[k] = vd_max(e[k], tiny);
+    }
+    const vd yz = some[1] * some[2], inverse = -0.5 / (some[0] * yz), x = inverse * some[0];
+    const vd per[3] = {inverse * yz, x * some[2], x * some[1]};
+    vd height[8]; // of the corners over the plane; bit k of the number says the end of axis k
+    for (int corner = 0; corner < 8; corner++) {
+        const vd by_x = corner & 1 ? level + e[0] : level - e[0], by_y = corner & 2 ? by_x + e[1] : by_x - e[1];
+        height[corner] = corner & 4 ? by_y + e[2] : by_y - e[2];
     }
     // fraction[k][p][q]: of the edge along k at the low (0) or high (1) end of the two other axes in cyclic order
     vd fraction[3][2][2];
     for (int k = 0; k < 3; k++) {
-        const vd e1 = e[(k + 1) % 3], e2 = e[(k + 2) % 3];
         for (int p = 0; p < 2; p++) {
             for (int q = 0; q < 2; q++) {
-                const vd middle = level + (p ? e1 : -e1) + (q ? e2 : -e2);
-                fraction[k][p][q] = vd_clamp((e[k] - middle) * per[k], 0.0, 1.0);
+                fraction[k][p][q] = vd_clamp(height[p << (k + 1) % 3 | q << (k + 2) % 3] * per[k], 0.0, 1.0);
             }
         }
     }
-    vd volume = vd_zero(), area = vd_zero();
+    vd thrice = vd_zero(), area = vd_zero(); // the volume, the waterplane
+    // first moments over h: of the faces times their distance from the apex, and times the normal's component along n
     vd moment[3] = {vd_zero(), vd_zero(), vd_zero()}, plane[3] = {vd_zero(), vd_zero(), vd_zero()};
-    const vd foot[3] = {-level * m[0], -level * m[1], -level * m[2]};
+    const vd foot[3] = {-level * m[0], -level * m[1], -level * m[2]}; // the apex
     for (int k = 0; k < 3; k++) {
         const int ku = (k + 1) % 3, kv = (k + 2) % 3;
-        const vd side = 4.0 * h[ku] * h[kv];
-        for (int high = 0; high < 2; high++) {
-            // edges along u at low and high v (its axes in cyclic order: v, k), along v at low and high u (order: k, u)
-            const Face f =
-                face_of(fraction[ku][0][high], fraction[ku][1][high], fraction[kv][high][0], fraction[kv][high][1]);
-            const vd a = side * f.area;
-            vd p[3];
-            p[k] = (high ? h[k] : -h[k]) * a;
-            p[ku] = h[ku] * vd_fms(vd_set1(2.0), side * f.u, a);
-            p[kv] = h[kv] * vd_fms(vd_set1(2.0), side * f.v, a);
-            const vd distance = high ? h[k] - foot[k] : h[k] + foot[k]; // of the face from the apex
-            volume = vd_fma(distance * (1.0 / 3.0), a, volume);
-            const vd along = high ? -m[k] : m[k]; // minus the face's normal along n
-            area = vd_fma(along, a, area);
-            for (int j = 0; j < 3; j++) {
-                moment[j] = vd_fma(0.25 * distance, vd_fnma(foot[j], a, p[j]), moment[j]);
-                plane[j] = vd_fma(along, p[j], plane[j]);
-            }
-        }
+        // edges along u at low and high v (its axes in cyclic order: v, k), along v at low and high u (order: k, u)
+        const Face low = face_of(fraction[ku][0][0], fraction[ku][1][0], fraction[kv][0][0], fraction[kv][0][1]);
+        const Face high = face_of(fraction[ku][0][1], fraction[ku][1][1], fraction[kv][1][0], fraction[kv][1][1]);
+        const vd third = vd_set1(2.0 / 3.0);
+        const vd u_low = vd_fms(third, low.u, low.area), v_low = vd_fms(third, low.v, low.area);
+        const vd u_high = vd_fms(third, high.u, high.area), v_high = vd_fms(third, high.v, high.area);
+        const vd side = 2.0 * h[ku] * h[kv], along = side * m[k];
+        const vd to_low = side * (h[k] + foot[k]), to_high = side * (h[k] - foot[k]);
+        thrice = vd_fma(to_high, high.area, vd_fma(to_low, low.area, thrice));
+        moment[k] = vd_fma(to_high, high.area, vd_fnma(to_low, low.area, moment[k]));
+        moment[ku] = vd_fma(to_high, u_high, vd_fma(to_low, u_low, moment[ku]));
+        moment[kv] = vd_fma(to_high, v_high, vd_fma(to_low, v_low, moment[kv]));
+        area = vd_fma(along, low.area - high.area, area);
+        plane[k] = vd_fnma(along, low.area + high.area, plane[k]);
+        plane[ku] = vd_fma(along, u_low - u_high, plane[ku]);
+        plane[kv] = vd_fma(along, v_low - v_high, plane[kv]);
     }
+    const vd volume = thrice * (1.0 / 3.0), some_volume = vd_max(thrice, least), some_area = vd_max(area, least);
+    const vd per_both = 1.0 / (some_volume * some_area);
+    const vd per_volume = 0.75 * per_both * some_area, per_area = per_both * some_volume;
     const vd sign[3] = {vd_copysign(vd_set1(1.0), n.x), vd_copysign(vd_set1(1.0), n.y), vd_copysign(vd_set1(1.0), n.z)};
     vd centroid[3], plane_centroid[3];
-    for (int j = 0; j < 3; j++) {
-        const vd c = foot[j] + vd_ratio(moment[j], volume);
+    for (int j = 0; j < 3; j++) { // a cone's centroid is a quarter of the way from its face to the apex
+        const vd c = vd_fma(h[j], moment[j] * per_volume, 0.25 * foot[j]);
         centroid[j] = sign[j] * clamp_to(c, h[j]);
-        plane_centroid[j] = sign[j] * clamp_to(vd_ratio(vd_fma(volume, m[j], plane[j]), area), h[j]);
+        plane_centroid[j] = sign[j] * clamp_to(vd_fma(h[j], plane[j], volume * m[j]) * per_area, h[j]);
     }
     return (CutPart){.volume = volume,
                      .area = area,
@@ -79,19 +86,12 @@ static inline CutPart cut_box(V3 n, vd level, V3 half)
                      .plane_centroid = v3(plane_centroid[0], plane_centroid[1], plane_centroid[2])};
 }
 
-void SHL_KERNEL(cut_box)(ShlScratch *b)
+CUT_SHAPE CutPart box_part(const ShlScratch *b, int i, M3 *rot)
 {
-    for (int i = 0; i < b->rows; i += VD_LANES) {
-        cut_none(b, i);
-        const vm cut = cut_rows(b, i);
-        if (vm_none(cut)) {
-            continue;
-        }
-        const vd level = vd_load(b->w.level + i), side = cut_side(level);
-        M3 rot;
-        M3_LOAD(&rot, b->c->rot, i);
-        const V3 n_b = V3_LOAD(b->w.n_b, i);
-        const V3 n = v3_scale(side, to_shape(b, &rot, n_b));
-        cut_store(b, i, cut, &rot, cut_box(n, vd_abs(level), V3_LOAD(b->c->size, i)));
-    }
+    const vd level = vd_load(b->w.level + i), side = cut_side(level);
+    M3_LOAD(rot, b->c->rot, i);
+    const V3 n_b = V3_LOAD(b->w.n_b, i);
+    return cut_box(v3_scale(side, to_shape(b, rot, n_b)), vd_abs(level), V3_LOAD(b->c->size, i));
 }
+
+void SHL_KERNEL(cut_box)(ShlScratch *b) { cut_with(b, box_part); }

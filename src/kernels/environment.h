@@ -4,7 +4,7 @@
 #define SHL_ENVIRONMENT_H
 
 #include "soa/block.h"
-#include "simd.h"
+#include "vec.h"
 
 static inline vd env_load(const ShlScratch *b, const ShlParamView *p, int component, int i)
 {
@@ -20,6 +20,12 @@ static inline vd env_load(const ShlScratch *b, const ShlParamView *p, int compon
         lane[k] = at[b->env[i + k]];
     }
     return vd_load(lane);
+}
+
+static inline V3 medium_velocity(const ShlScratch *b, const ShlVolumeView *volume, int i)
+{
+    return v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i),
+              env_load(b, &volume->medium, 4, i));
 }
 
 #endif

@@ -40,7 +40,7 @@ static inline FaceLoad face_load(V3 n, V3 w, vd area, const PointFluid *fluid)
     return load;
 }
 
-static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointFluid *fluid, V3 omega)
+static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointFluid *fluid, V3 omega, bool with_d)
 {
     const FaceLoad load = face_load(n, v3_add(fluid->w, v3_cross(omega, r)), area, fluid);
     const V3 push = v3_scale(-load.push, n), rub = v3_scale(-load.rub, load.w_t);
@@ -50,6 +50,9 @@ static inline void face_add(vd sum[FACE_SUMS], V3 n, V3 r, vd area, const PointF
         sum[3 * k] = sum[3 * k] + vectors[k].x;
         sum[3 * k + 1] = sum[3 * k + 1] + vectors[k].y;
         sum[3 * k + 2] = sum[3 * k + 2] + vectors[k].z;
+    }
+    if (!with_d) {
+        return;
     }
     const vd c_f = load.c_f, c = load.c_p - c_f;
     const V3 a = v3_cross(r, n);

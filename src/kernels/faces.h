@@ -11,13 +11,9 @@
 
 #include <shoal/shoal.h>
 #include "gather.h"
+#include "lanes.h"
 #include "quadrature.h"
-
-/// Rules besides the batch's: for a fluid whose share of the force is small, and for shapes that turn slowly in the place
-/// of the standard rule and of the fine one.
-enum { FACES_LIGHT = SHOAL_FACES_MAX + 1, FACES_SLOW, FACES_SLOW_FINE };
-
-static inline int face_slow_rule(int faces) { return faces == SHOAL_FACES_STANDARD ? FACES_SLOW : FACES_SLOW_FINE; }
+#include "term.h"
 
 typedef struct FaceFluid {
     bool wet; // the liquid, else the ambient fluid
@@ -31,19 +27,75 @@ typedef struct FaceSums {
     vd d[SHL_SYM6];
 } FaceSums;
 
-static inline FaceSums face_sums_zero(void)
+/// Those of D only where they are asked for.
+static inline void face_sums_begin(bool with_d, FaceSums *s)
 {
-    FaceSums s;
+    SYM6_UNROLLED
     for (int k = 0; k < 3; k++) {
-        s.force[k] = s.moment[k] = s.friction[k] = s.friction_moment[k] = vd_zero();
+        s->force[k] = s->moment[k] = s->friction[k] = s->friction_moment[k] = vd_zero();
     }
-    for (int k = 0; k < SHL_SYM6; k++) {
-        s.d[k] = vd_zero();
+    SYM6_UNROLLED
+    for (int k = 0; with_d && k < SHL_SYM6; k++) {
+        s->d[k] = vd_zero();
     }
-    return s;
+}
+
+static inline void face_sums_clear(FaceSums *s) { face_sums_begin(true, s); }
+
+/// Nothing but of the rows that have any of the fluid. What stands in the others is rounding at best, and is there only because of the
+/// rows beside them.
+static inline void face_sums_keep(vm there, bool with_d, FaceSums *sums)
+{
+    if (vm_all(there)) {
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        sums->force[k] = vd_keep(there, sums->force[k]);
+        sums->moment[k] = vd_keep(there, sums->moment[k]);
+        sums->friction[k] = vd_keep(there, sums->friction[k]);
+        sums->friction_moment[k] = vd_keep(there, sums->friction_moment[k]);
+    }
+    SYM6_UNROLLED
+    for (int k = 0; with_d && k < SHL_SYM6; k++) {
+        sums->d[k] = vd_keep(there, sums->d[k]);
+    }
 }
 
 static inline V3 face_v3(const vd a[3]) { return v3(a[0], a[1], a[2]); }
+
+static inline void face_v3_set(vd a[3], V3 value)
+{
+    a[0] = value.x;
+    a[1] = value.y;
+    a[2] = value.z;
+}
+
+/// Takes friction off: k_f times a force and a moment.
+static inline void face_sums_rub(FaceSums *sums, vd k_f, V3 force, V3 moment)
+{
+    face_v3_set(sums->friction, v3_fnma(k_f, force, face_v3(sums->friction)));
+    face_v3_set(sums->friction_moment, v3_fnma(k_f, moment, face_v3(sums->friction_moment)));
+}
+
+/// Square of the size of a force and of a moment over the reach, times that of the reach.
+static inline vd wrench_size2(V3 force, V3 moment, vd reach)
+{
+    return vd_fma(reach * reach, v3_dot(force, force), v3_dot(moment, moment));
+}
+
+/// That of pressure and friction.
+static inline vd found_size(const FaceSums *sums, vd reach)
+{
+    return wrench_size2(v3_add(face_v3(sums->force), face_v3(sums->friction)),
+                        v3_add(face_v3(sums->moment), face_v3(sums->friction_moment)), reach);
+}
+
+/// The same of the friction added since its sums were these.
+static inline vd rubbed_size(const FaceSums *sums, V3 friction, V3 moment, vd reach)
+{
+    return wrench_size2(v3_sub(face_v3(sums->friction), friction), v3_sub(face_v3(sums->friction_moment), moment),
+                        reach);
+}
 
 static inline FaceFluid face_liquid(const ShlScratch *b, int i, V3 w)
 {
@@ -62,6 +114,46 @@ static inline FaceFluid face_fluid_share(FaceFluid fluid, vd share)
 {
     fluid.half_rho = share * fluid.half_rho;
     return fluid;
+}
+
+/// Takes what the parts of a shape sum up to, about its centroid, from its axes to body axes about the centre of mass.
+static inline void face_sums_to_body(const M3 *rot, V3 offset, bool with_d, FaceSums *sums)
+{
+    vd *const force[2] = {sums->force, sums->friction}, *const moment[2] = {sums->moment, sums->friction_moment};
+    for (int k = 0; k < 2; k++) {
+        const V3 f = m3_mul(rot, face_v3(force[k]));
+        const V3 m = v3_add(m3_mul(rot, face_v3(moment[k])), v3_cross(offset, f));
+        face_v3_set(force[k], f);
+        face_v3_set(moment[k], m);
+    }
+    if (with_d) {
+        sym6_turn(rot, sums->d);
+        sym6_shift(offset, sums->d);
+    }
+}
+
+/// Adds sums in body axes about the centre of mass to a block's rows.
+static inline void face_sums_add_rows(ShlScratch *b, int i, const FaceSums *sums)
+{
+    add_wrench(b->out, i, face_v3(sums->force), face_v3(sums->moment));
+    add_wrench(b->out_friction, i, face_v3(sums->friction), face_v3(sums->friction_moment));
+    if (b->with_d) {
+        add_damping(b, i, sums->d);
+    }
+}
+
+/// Adds those of one lane, in body axes about the centre of mass, to a row.
+static inline void face_sums_add_row(ShlScratch *b, int row, const FaceSums *sums, int lane)
+{
+    for (int k = 0; k < 3; k++) {
+        b->out[k][row] += lane_of(&sums->force[k], lane);
+        b->out[k + 3][row] += lane_of(&sums->moment[k], lane);
+        b->out_friction[k][row] += lane_of(&sums->friction[k], lane);
+        b->out_friction[k + 3][row] += lane_of(&sums->friction_moment[k], lane);
+    }
+    for (int k = 0; b->with_d && k < SHL_SYM6; k++) {
+        b->damping[k][row] += lane_of(&sums->d[k], lane);
+    }
 }
 
 /// The shape's own C_D, or the one that is given for it.
@@ -85,40 +177,112 @@ static inline vd face_level(const ShlScratch *b, int i, vd far)
     return vd_select(cut, vd_load(b->w.level + i), vd_select(wet, -far, far));
 }
 
-static inline vd face_speed2(V3 w, V3 omega, vd reach)
+static inline vd face_speed2(V3 w, V3 omega, vd reach2)
 {
-    return v3_dot(w, w) + 0.5 * v3_dot(omega, omega) * reach * reach;
+    return vd_fma(0.5 * reach2, v3_dot(omega, omega), v3_dot(w, w));
 }
 
-/// Share of the ambient fluid that takes the batch's rule, 0 to 1; the rest takes a coarser one. That is enough
-/// where the force and the D that the ambient fluid is likely to add, from its mean speeds on half the area, are small
-/// against those of the liquid, whose force is known by now (pressure and friction, whatever terms are asked for, so
-/// that the choice does not depend on them).
-static inline vd face_fine_share(const FaceSums *sums, int faces, const FaceFluid *liquid, const FaceFluid *ambient,
-                                 V3 omega, vd k, vd reach, vd area)
+/// The part of a surface in the ambient fluid as one point, the centroid of its volume: pressure and friction over |w| w
+/// as on a sphere of that area, where the mean of max(0, cos)^2 is 1/6 and that of sin^3 is 3 pi/16. `most` is of both on a
+/// part that faces the flow.
+typedef struct AmbientPoint {
+    vd push, rub, most;
+} AmbientPoint;
+
+/// `k_p` is kappa C_D, `area` that of the whole surface, of which a part of a sphere has this share, within 3 %, where its
+/// share of the volume is `dry`.
+static inline AmbientPoint ambient_point(const ShlScratch *b, int i, const FaceFluid *ambient, vd k_p, vd area)
+{
+    const vd whole = vd_load(b->c->volume + i), dry = vd_max(vd_zero(), (whole - vd_load(b->w.v_wet + i)) / whole);
+    const vd share = vd_sqrt(dry) * vd_fma(vd_fma(dry, vd_set1(0.223), vd_set1(0.2)), dry, vd_set1(0.577));
+    const vd k = share * area * ambient->half_rho;
+    return (AmbientPoint){(1.0 / 6.0) * k * k_p, 0.5890486225480862 * k * ambient->c_f,
+                          k * vd_fma(vd_set1(0.5), k_p, ambient->c_f)};
+}
+
+/// Share of the ambient fluid that takes the batch's rule, 0 to 1; the rest is taken as one point. That is enough where
+/// the most that it may add, at its mean speed, is small against the liquid's force, which is known by now (pressure and
+/// friction, whatever terms are asked for, so that the choice does not depend on them).
+static inline vd ambient_share(const AmbientPoint *point, const FaceSums *sums, int faces, const FaceFluid *liquid,
+                               const FaceFluid *ambient, V3 omega, vd reach2)
 {
     const vd one = vd_set1(1.0);
     if (faces != SHOAL_FACES_STANDARD && faces != SHOAL_FACES_FINE) {
         return one;
     }
-    const double enough = faces == SHOAL_FACES_STANDARD ? 0.01 : 0.006;
-    const vd speed2 = face_speed2(ambient->w, omega, reach), speed2_l = face_speed2(liquid->w, omega, reach);
-    const vd faster = vd_sqrt(speed2) * vd_sqrt(vd_max(speed2, speed2_l));
+    const double enough = faces == SHOAL_FACES_STANDARD ? 0.02 : 0.005;
+    const vd speed2 = face_speed2(ambient->w, omega, reach2), speed2_l = face_speed2(liquid->w, omega, reach2);
+    const vd likely2 = point->most * point->most * (speed2 * vd_max(speed2, speed2_l));
     const V3 force = v3_add(face_v3(sums->force), face_v3(sums->friction));
     const V3 moment = v3_add(face_v3(sums->moment), face_v3(sums->friction_moment));
-    const vd likely = 0.5 * k * ambient->half_rho * area * faster, found = v3_norm(force) + v3_norm(moment) / reach;
-    return vd_select(vd_lt(vd_zero(), found), vd_clamp(likely / found * (1.0 / enough) - 1.0, 0.0, 1.0), one);
+    // the square of |force| + |moment|/reach, times that of the reach
+    const vd force2 = reach2 * v3_dot(force, force), moment2 = v3_dot(moment, moment);
+    const vd found2 = vd_fma(vd_set1(2.0), vd_sqrt(force2 * moment2), force2 + moment2);
+    const vd times2 = (1.0 / (enough * enough)) * (reach2 * likely2) / found2; // 1 to 4 from nothing to all
+    return vd_select(vd_lt(vd_zero(), found2), vd_clamp((1.0 / 3.0) * times2 - 1.0 / 3.0, 0.0, 1.0), one);
 }
 
-/// Share of a fluid, 0 to 1, that takes the rule for slow spins: all of it up to |omega| reach = limit |w|, none of it from
-/// 5/4 limit on.
-static inline vd face_slow_share(int faces, V3 w, V3 omega, vd reach, double standard, double fine)
+/// Adds to D the force -k (v + omega x c) at c, body axes.
+static inline void face_damping_at(ShlScratch *b, int i, vd k, V3 c)
+{
+    if (!b->with_d) {
+        return;
+    }
+    const vm off = v3_not_zero(c);
+    const TermPart at = {.off = off, .any_off = vm_any(off), .c = c};
+    TermDamping sum;
+    term_damping_clear(&sum);
+    term_damping_on(&sum, &at, k);
+    vd d[SHL_SYM6];
+    sym6_load(d, b->damping, i);
+    term_damping_points(d, &sum, at.any_off);
+    sym6_store(d, b->damping, i);
+}
+
+/// Adds a share of the ambient fluid as one point to sums in body axes, and its D to the rows.
+static inline void ambient_point_add(ShlScratch *b, int i, const AmbientPoint *point, vd share, FaceSums *sums)
+{
+    const V3 at = V3_LOAD(b->w.c_dry, i);
+    const V3 w = v3_sub(v3_add(V3_LOAD(b->v_b, i), v3_cross(V3_LOAD(b->omega_b, i), at)), V3_LOAD(b->w.va_b, i));
+    const V3 about = v3_cross(at, w);
+    const vd k = share * v3_norm(w);
+    const vd push = (b->terms & SHOAL_DRAG_PRESSURE ? 1.0 : 0.0) * k * point->push;
+    const vd rub = (b->terms & SHOAL_DRAG_FRICTION ? 1.0 : 0.0) * k * point->rub;
+    face_v3_set(sums->force, v3_fnma(push, w, face_v3(sums->force)));
+    face_v3_set(sums->moment, v3_fnma(push, about, face_v3(sums->moment)));
+    face_sums_rub(sums, rub, w, about);
+    face_damping_at(b, i, 2.0 * (push + rub), at);
+}
+
+/// Share of a fluid, 0 to 1, that takes the rule for slow spins, from the square of |omega| reach over |w|: all of it up to a limit, none
+/// of it from 5/4 of that on.
+static inline vd face_spin_share(int faces, vd spin2, double standard, double fine)
 {
     if (faces != SHOAL_FACES_STANDARD && faces != SHOAL_FACES_FINE) {
         return vd_zero();
     }
-    const vd limit = vd_set1(faces == SHOAL_FACES_STANDARD ? standard : fine) * v3_norm(w);
-    return vd_clamp(vd_ratio(vd_fnma(v3_norm(omega), reach, 1.25 * limit), 0.25 * limit), 0.0, 1.0);
+    const double limit = faces == SHOAL_FACES_STANDARD ? standard : fine;
+    return vd_clamp(vd_fnma(vd_set1(16.0 / (9.0 * limit * limit)), spin2, vd_set1(25.0 / 9.0)), 0.0, 1.0);
+}
+
+/// The same of the velocities.
+static inline vd face_slow_share(int faces, V3 w, V3 omega, vd reach, double standard, double fine)
+{
+    return face_spin_share(faces, reach * reach * (v3_dot(omega, omega) / v3_dot(w, w)), standard, fine);
+}
+
+/// The share of friction that is taken at one speed, from the squares of its size and that of all else found: all of it where it is less
+/// than half of that in a drift, a quarter where |omega| reach is half of |w| or more; none from twice as much on. And all up to
+/// |omega| reach = 2 |w|, none from 5/4 of that on.
+static inline vd mean_rub_share(int faces, V3 w, V3 omega, vd reach, vd rub2, vd found2)
+{
+    if (faces == SHOAL_FACES_WHOLE) {
+        return vd_set1(1.0);
+    }
+    const vd least = vd_set1(1e-300), spin2 = reach * reach * v3_dot(omega, omega) / vd_max(v3_dot(w, w), least);
+    const vd strict = vd_min(vd_fma(vd_set1(12.0), spin2, vd_set1(1.0)), vd_set1(4.0));
+    const vd small = vd_clamp((4.0 / 3.0) * vd_fnma(strict, rub2 / vd_max(found2, least), vd_set1(1.0)), 0.0, 1.0);
+    return small * vd_clamp((1.0 / 2.25) * (6.25 - spin2), 0.0, 1.0);
 }
 
 #endif

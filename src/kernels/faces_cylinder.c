@@ -1,10 +1,12 @@
-// Drag, lift and skin friction of a cylinder: its side by rings, its two flat ends by chords.
+// Drag, lift and skin friction of a cylinder: its side (side.h), its two flat ends. While the cylinder turns slowly,
+// four points stand for what of each end meets the flow (disc_ends.h), else chords (flat.h).
 //
 // On an end, x = r cos psi runs along the plane's fall across the axis, so the waterline is a chord of constant x: the
 // wet part is 0 < psi < acos(x/r). Chords are taken at Gauss-Legendre points in psi, which makes their length smooth.
-#include "flat.h"
+#include "disc_ends.h"
 #include "kernels.h"
-#include "ring.h"
+#include "revolved_rows.h"
+#include "side.h"
 
 typedef struct DiscRule {
     int chords;      // of a part, an even number
@@ -17,9 +19,6 @@ static inline DiscRule disc_rule(int faces)
     case SHOAL_FACES_WHOLE: return (DiscRule){2, gauss(1), gauss(1)};
     case SHOAL_FACES_STANDARD: return (DiscRule){10, gauss(3), gauss(3)};
     case SHOAL_FACES_FINE: return (DiscRule){16, gauss(5), gauss(5)};
-    case FACES_LIGHT: return (DiscRule){2, gauss(2), gauss(2)};
-    case FACES_SLOW: return (DiscRule){6, gauss(2), gauss(2)};
-    case FACES_SLOW_FINE: return (DiscRule){10, gauss(3), gauss(3)};
     default: return (DiscRule){2 * faces, gauss(faces), gauss(faces)};
     }
 }
@@ -129,83 +128,93 @@ static FlatSums disc_part(const FlatFlow *f, vd r, const DiscPart *part, uint32_
     return sums;
 }
 
-static inline FlatFlow disc_flow(double sign, vd height, V3 w, V3 omega)
-{
-    return (FlatFlow){.wp = vd_fma(omega.y, height, w.x),
-                      .wq = vd_fnma(omega.x, height, w.y),
-                      .wn = sign * w.z,
-                      .tau = omega.z,
-                      .a = -sign * omega.y,
-                      .b = sign * omega.x};
-}
-
-// Adds one fluid's share of the side and of both ends.
-static void cylinder_in_fluid(const ShlScratch *b, int i, const Revolved *v, const FaceFluid *fluid, int faces,
-                              uint32_t terms, FaceSums *sums)
+// Adds one fluid's share of both ends.
+static void ends_in_fluid(const Revolved *v, vd drag, const FaceFluid *fluid, int faces, uint32_t terms, FaceSums *sums)
 {
     const vd zero = vd_zero(), one = vd_set1(1.0), pi = vd_set1(arc_pi);
-    const vd k_p = (terms & SHOAL_DRAG_PRESSURE ? 1.0 : 0.0) * fluid->half_rho * face_drag(b, i, 0.82);
+    const vd k_p = (terms & SHOAL_DRAG_PRESSURE ? 1.0 : 0.0) * fluid->half_rho * drag;
     const vd k_f = (terms & SHOAL_DRAG_FRICTION ? 1.0 : 0.0) * fluid->half_rho * fluid->c_f;
-    rings_side(v, face_drag(b, i, 1.0) * (4.0 / arc_pi), fluid, faces, terms, sums);
     for (int end = 0; end < 2; end++) {
         const double sign = end ? 1.0 : -1.0;
-        const vd height = sign * v->h, level = vd_fma(v->along, height, v->level), slope = v->across * v->r;
-        // the waterline's chord, x = r cosine; an end parallel to the plane is dry or wet
-        const vd cosine = vd_select(vd_lt(zero, slope), vd_clamp(level / slope, -1.0, 1.0), vd_copysign(one, level));
-        const vd psi = arc_cos(cosine);
+        const vd height = sign * v->h, cosine = disc_cosine(v, disc_per_slope(v), height), psi = arc_cos(cosine);
         if (vm_none(fluid->wet ? vd_lt(zero, psi) : vd_lt(psi, pi))) {
             continue;
         }
+        const FlatFlow f = flat_flow(2, sign, height, fluid->w, v->omega);
         const DiscPart wet = {zero, psi, one, cosine}, dry = {psi, pi, cosine, -one};
-        const FlatFlow f = disc_flow(sign, height, fluid->w, v->omega);
         const FlatSums part = disc_part(&f, v->r, fluid->wet ? &wet : &dry, terms, faces);
-        flat_fold(2, sign, height, &f, &part, k_p, k_f, sums);
+        flat_fold(2, sign, height, &f, &part, k_p, k_f, v->with_d, sums);
     }
 }
 
-// The same, by the rule for slow spins as far as the cylinder turns slowly.
-static void cylinder_by_spin(const ShlScratch *b, int i, const Revolved *v, const FaceFluid *fluid, vm there,
-                             uint32_t terms, FaceSums *sums)
+// Adds both ends, by the rule for slow spins as far as the cylinder turns slowly, where the fluid is `there`.
+static void cylinder_ends(const ShlScratch *b, const Revolved *v, const FaceFluid *fluid, vd spin2, vd drag, vm there,
+                          uint32_t terms, FaceSums *sums)
 {
-    const vd one = vd_set1(1.0), slow = face_slow_share(b->faces, fluid->w, v->omega, v->r + v->h, 0.25, 0.2);
+    const vd one = vd_set1(1.0);
+    const vd slow = disc_ends_share(v, fluid, spin2, b->faces);
     if (vm_any(vm_and(there, vd_lt(vd_zero(), slow)))) {
         const FaceFluid part = face_fluid_share(*fluid, slow);
-        cylinder_in_fluid(b, i, v, &part, face_slow_rule(b->faces), terms, sums);
+        disc_ends(v, drag, &part, terms, sums);
     }
     if (vm_any(vm_and(there, vd_lt(slow, one)))) {
         const FaceFluid part = face_fluid_share(*fluid, one - slow);
-        cylinder_in_fluid(b, i, v, &part, b->faces, terms, sums);
+        ends_in_fluid(v, drag, &part, b->faces, terms, sums);
     }
 }
 
+static void cylinder_rub_at_mean(const Revolved *v, const Side *side, V3 w, vd k_f, int faces, FaceSums *sums)
+{
+    (void)faces;
+    side_rub_at_mean(side, v, w, k_f, sums);
+}
+
+static void cylinder_rub_points(const Revolved *v, const Side *side, V3 w, vd k_f, int faces, FaceSums *sums)
+{
+    (void)faces;
+    side_rub_points(side, v, w, k_f, sums);
+}
+
+// Adds one fluid's share of the side and of both ends, where it is `there`, to empty sums.
+static __attribute__((noinline)) vd cylinder_in_fluid(const ShlScratch *b, const Revolved *v, const FaceFluid *fluid,
+                                                      const RevolvedDrag *drag, vm there, uint32_t terms,
+                                                      FaceSums *sums)
+{
+    const Side side = side_of(v, vd_set1(fluid->wet ? 1.0 : -1.0), fluid->w);
+    vd rest = vd_zero();
+    side_in_fluid(&side, v, drag->side, fluid, b->faces, terms, sums);
+    cylinder_ends(b, v, fluid, side.spin2, drag->ends, there, terms, sums);
+    if ((terms & SHOAL_DRAG_FRICTION) && b->faces == SHOAL_FACES_STANDARD) {
+        const vd reach = v->r + v->h;
+        const V3 friction = face_v3(sums->friction), moment = face_v3(sums->friction_moment);
+        vd found = found_size(sums, reach);
+        if (terms != SHOAL_DRAG) { // the rule does not depend on what is asked for
+            FaceSums all;
+            face_sums_clear(&all);
+            side_in_fluid(&side, v, drag->side, fluid, b->faces, SHOAL_DRAG, &all);
+            cylinder_ends(b, v, fluid, side.spin2, drag->ends, there, SHOAL_DRAG, &all);
+            found = found_size(&all, reach);
+        }
+        side_rub_at_mean(&side, v, fluid->w, fluid->half_rho * fluid->c_f, sums);
+        rest = 1.0 -
+               mean_rub_share(b->faces, fluid->w, v->omega, reach, rubbed_size(sums, friction, moment, reach), found);
+    }
+    face_sums_keep(there, v->with_d, sums);
+    return vd_keep(there, rest);
+}
+
+static vd cylinder_end_drag(const ShlScratch *b, int i, const Revolved *v, const FaceFluid *fluid)
+{
+    (void)v;
+    (void)fluid;
+    return face_drag(b, i, 0.82);
+}
+
+static vd cylinder_area(const Revolved *v) { return 2.0 * arc_pi * v->r * (v->r + 2.0 * v->h); }
+
 void SHL_KERNEL(faces_cylinder)(ShlScratch *b)
 {
-    const uint32_t terms = b->terms & SHOAL_DRAG;
-    const vd one = vd_set1(1.0);
-    for (int i = 0; terms != 0 && i < b->rows; i += VD_LANES) {
-        const Revolved v = revolved(b, i);
-        const FaceFluid liquid = face_liquid(b, i, v.w_l), ambient = face_ambient(b, i, v.w_a);
-        const vm wet = face_wet(b, i), dry = face_dry(b, i);
-        FaceSums sums = face_sums_zero(), both = sums;
-        if (vm_any(wet)) {
-            cylinder_by_spin(b, i, &v, &liquid, wet, terms, &sums);
-            if (terms != SHOAL_DRAG) {
-                cylinder_by_spin(b, i, &v, &liquid, wet, SHOAL_DRAG, &both);
-            }
-        }
-        if (vm_any(dry)) {
-            const vd area = 2.0 * arc_pi * v.r * (v.r + 2.0 * v.h), k = face_drag(b, i, 4.0 / arc_pi) + ambient.c_f;
-            const vd share = vd_keep(dry, face_fine_share(terms == SHOAL_DRAG ? &sums : &both, b->faces, &liquid,
-                                                          &ambient, v.omega, k, v.r + v.h, area));
-            const FaceFluid fine = face_fluid_share(ambient, share), light = face_fluid_share(ambient, one - share);
-            const vm some = vd_lt(vd_zero(), share);
-            if (vm_any(some)) {
-                cylinder_by_spin(b, i, &v, &fine, some, terms, &sums);
-            }
-            if (vm_any(vm_and(dry, vd_lt(share, one)))) {
-                cylinder_in_fluid(b, i, &v, &light, FACES_LIGHT, terms, &sums);
-            }
-        }
-        revolved_add(b, i, &v, &sums);
-    }
+    static const RevolvedShape cylinder = {cylinder_area, cylinder_end_drag, cylinder_in_fluid, cylinder_rub_at_mean,
+                                           cylinder_rub_points};
+    revolved_rows(b, &cylinder);
 }

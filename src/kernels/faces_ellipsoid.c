@@ -24,6 +24,7 @@ typedef struct Zone {
     vd lowest, highest;    // rings between these heights have both arcs
     vd quadratic[6];       // of the turning part in these axes, symmetric: xx xy xz yy yz zz, z along the pole
     Gauss points, rings;   // of an arc, and of each panel of rings
+    bool with_d;
 } Zone;
 
 typedef struct Ring {
@@ -119,7 +120,7 @@ static inline void add_arc(const Zone *z, const Ring *ring, vd half, vd c_mid, v
         const V3 normal = v3(u.x / z->a.x, u.y / z->a.y, u.z / z->a.z);
         const vd size = v3_norm(normal);
         face_add(sum, v3_scale(one / size, normal), v3(z->a.x * u.x, z->a.y * u.y, z->a.z * u.z),
-                 z->points.w[k] * half * ring->weight * size, fluid, z->omega);
+                 z->points.w[k] * half * ring->weight * size, fluid, z->omega, z->with_d);
     }
 }
 
@@ -288,7 +289,7 @@ void SHL_KERNEL(faces_ellipsoid)(ShlScratch *b)
     for (int i = 0; i < b->rows; i += VD_LANES) {
         const ShapeFrame f = shape_frame(b, i);
         const vd one = vd_set1(1.0), zero = vd_zero();
-        Zone z = {.a = V3_LOAD(b->c->size, i), .omega = f.omega};
+        Zone z = {.a = V3_LOAD(b->c->size, i), .omega = f.omega, .with_d = b->with_d};
         z.product = z.a.x * z.a.y * z.a.z;
         const int points = given ? b->faces : fine ? 14 : b->faces == SHOAL_FACES_WHOLE ? 3 : 9;
         z.points = gauss(points);

@@ -3,6 +3,7 @@
 // Source: RaiSim, "Dynamics of Fluid Forces", Drag and lift.
 #include "face_point.h"
 #include "kernels.h"
+#include "lanes.h"
 #include "mesh_faces.h"
 #include <shoal/shoal.h>
 
@@ -246,8 +247,10 @@ static PointFluid fluid_of(const ShlScratch *b, int row, const double w[3], doub
                         .half_rho_friction = vd_set1(friction ? half * b->c->skin_friction[row] : 0.0)};
 }
 
-// Sums of one row into columns: the wrenches and D about the centroid in shape axes.
-static void sums_of_row(const ShlScratch *b, int row, const double rot[9], double total[FACE_SUMS])
+static inline int sums_count(const ShlScratch *b) { return b->with_d ? FACE_SUMS : FACE_D; }
+
+// Sums of one row: the wrenches and D about the centroid in shape axes.
+static void sums_of_row(const ShlScratch *b, int row, double total[FACE_SUMS])
 {
     const ShlWork *w = &b->w;
     const double *offset[3] = {b->c->offset[0] + row, b->c->offset[1] + row, b->c->offset[2] + row};
@@ -260,7 +263,7 @@ static void sums_of_row(const ShlScratch *b, int row, const double rot[9], doubl
     for (int k = 0; k < 3; k++) {
         w_l[k] = w_a[k] = omega[k] = plane.n[k] = 0.0;
         for (int j = 0; j < 3; j++) {
-            const double r = rot[3 * j + k];
+            const double r = b->c->rot[3 * j + k][row];
             w_l[k] += r * (v[j] - w->vl_b[j][row]);
             w_a[k] += r * (v[j] - w->va_b[j][row]);
             omega[k] += r * o[j];
@@ -277,32 +280,28 @@ static void sums_of_row(const ShlScratch *b, int row, const double rot[9], doubl
     const int wet = w->liquid[row] > 0.0 && !cut && w->level[row] < 0.0;
     if (cut || (wet ? flow.wet : flow.dry)) {
         const FaceTask task = {&plane, &flow, cut ? NULL : wet ? &flow.liquid : &flow.ambient};
-        sum_blocks(b->share, b->mesh[row], b->with_d ? face_block : wrench_block, &task, b->with_d ? FACE_SUMS : FACE_D,
-                   total);
+        sum_blocks(b->share, b->mesh[row], b->with_d ? face_block : wrench_block, &task, sums_count(b), total);
     } else {
-        memset(total, 0, FACE_SUMS * sizeof *total);
+        memset(total, 0, (size_t)sums_count(b) * sizeof *total);
     }
 }
 
+static inline void lane_set(vd *a, int lane, double value) { memcpy((char *)a + lane * LANE_SIZE, &value, LANE_SIZE); }
+
 void SHL_KERNEL(faces_mesh)(ShlScratch *b)
 {
-    for (int i = 0; i < b->rows; i += VD_LANES) {
-        double column[FACE_SUMS][VD_LANES];
-        for (int lane = 0; lane < VD_LANES; lane++) {
-            double rot[9], total[FACE_SUMS] = {0.0};
-            for (int k = 0; k < 9; k++) {
-                rot[k] = b->c->rot[k][i + lane];
-            }
-            if (i + lane < b->used) {
-                sums_of_row(b, i + lane, rot, total);
-            }
-            for (int k = 0; k < FACE_SUMS; k++) {
-                column[k][lane] = total[k];
-            }
-        }
+    const int count = sums_count(b);
+    for (int i = 0; i < b->used; i += VD_LANES) {
         vd sum[FACE_SUMS];
-        for (int k = 0; k < FACE_SUMS; k++) {
-            sum[k] = vd_load(column[k]);
+        for (int lane = 0; lane < VD_LANES; lane++) {
+            double total[FACE_SUMS];
+            const bool used = i + lane < b->used;
+            if (used) {
+                sums_of_row(b, i + lane, total);
+            }
+            for (int k = 0; k < count; k++) {
+                lane_set(&sum[k], lane, used ? total[k] : 0.0);
+            }
         }
         face_store(b, i, sum);
     }

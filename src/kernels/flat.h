@@ -7,10 +7,27 @@
 #define SHL_FLAT_H
 
 #include "faces.h"
+#include "vmath.h"
 
 typedef struct FlatFlow {
     vd wp, wq, wn, tau, a, b;
 } FlatFlow;
+
+/// Of a face whose outward normal has this sign, at this height along the axis n; p, q and n are the axes' numbers in cyclic order.
+static inline FlatFlow flat_flow(int n, double sign, vd height, V3 velocity, V3 spin)
+{
+    const int p = (n + 1) % 3, q = (n + 2) % 3;
+    const vd w[3] = {velocity.x, velocity.y, velocity.z}, omega[3] = {spin.x, spin.y, spin.z};
+    return (FlatFlow){.wp = vd_fma(omega[q], height, w[p]),
+                      .wq = vd_fnma(omega[p], height, w[q]),
+                      .wn = sign * w[n],
+                      .tau = omega[n],
+                      .a = -sign * omega[q],
+                      .b = sign * omega[p]};
+}
+
+/// What w.n varies by to either side over a rectangle of half sides hp and hq.
+static inline vd flat_range(const FlatFlow *f, vd hp, vd hq) { return vd_fma(vd_abs(f->a), hp, vd_abs(f->b) * hq); }
 
 typedef struct FlatMoments {
     vd one, p, q, pp, pq, qq;
@@ -27,6 +44,22 @@ static inline FlatMoments flat_moments_zero(void)
 {
     const vd o = vd_zero();
     return (FlatMoments){o, o, o, o, o, o};
+}
+
+static inline FlatMoments flat_moments_sum(const FlatMoments *a, const FlatMoments *b)
+{
+    return (FlatMoments){a->one + b->one, a->p + b->p, a->q + b->q, a->pp + b->pp, a->pq + b->pq, a->qq + b->qq};
+}
+
+static inline FlatMoments flat_moments_less(const FlatMoments *a, const FlatMoments *b)
+{
+    return (FlatMoments){a->one - b->one, a->p - b->p, a->q - b->q, a->pp - b->pp, a->pq - b->pq, a->qq - b->qq};
+}
+
+static inline FlatMoments flat_moments_select(vm m, const FlatMoments *a, const FlatMoments *b)
+{
+    return (FlatMoments){vd_select(m, a->one, b->one), vd_select(m, a->p, b->p),   vd_select(m, a->q, b->q),
+                         vd_select(m, a->pp, b->pp),   vd_select(m, a->pq, b->pq), vd_select(m, a->qq, b->qq)};
 }
 
 static inline FlatSums flat_sums_zero(void)
@@ -59,6 +92,14 @@ static inline void flat_moments_point(FlatMoments *m, vd p, vd q, vd c)
     m->qq = vd_fma(cq, q, m->qq);
 }
 
+// The root of a speed's square and its reciprocal, within 3e-12; 0 of 0. A square root and a division would wait for the one unit that
+// friction keeps busy.
+static inline vd flat_root(vd square, vd *per)
+{
+    *per = vd_rsqrt(vd_max(square, vd_set1(1e-300)));
+    return square * *per;
+}
+
 static inline void flat_rub_chord(const FlatFlow *f, vd p, vd low, vd high, vd weight, Gauss g, FlatSums *sums)
 {
     const vd half = 0.5 * (high - low), mid = 0.5 * (high + low);
@@ -87,9 +128,10 @@ static inline void flat_push_chord(const FlatFlow *f, vd p, vd low, vd high, vd 
     vd n0 = zero, n1 = zero, d0 = zero, d1 = zero, d2 = zero;
     for (int j = 0; j < g.n; j++) {
         const vd q = vd_fma(half, vd_set1(g.x[j]), mid), wp = vd_fnma(f->tau, q, f->wp), wn = vd_fma(f->b, q, wn0);
-        const vd wn2 = wn * wn, speed = vd_sqrt(vd_fma(wp, wp, wq2) + wn2);
+        vd per;
+        const vd wn2 = wn * wn, speed = flat_root(vd_fma(wp, wp, wq2) + wn2, &per);
         const vd push = g.w[j] * speed * wn;
-        const vd stiff = g.w[j] * (speed + wn2 / vd_max(speed, vd_set1(DBL_MIN))), stiff_q = stiff * q;
+        const vd stiff = g.w[j] * vd_fma(wn2, per, speed), stiff_q = stiff * q;
         n0 = n0 + push;
         n1 = vd_fma(push, q, n1);
         d0 = d0 + stiff;
@@ -103,15 +145,30 @@ static inline void flat_push_chord(const FlatFlow *f, vd p, vd low, vd high, vd 
     flat_moments_add(&sums->stiff, k, p, d0, d1, d2);
 }
 
-/// |w| max(0, w.n) and |w_t| at a point.
-static inline void flat_at(const FlatFlow *f, vd p, vd q, vd *push, vd *stiff, vd *rub)
+/// At a point: |w| max(0, w.n), and |w| + (w.n)^2/|w| where w.n > 0.
+static inline void flat_push_at(const FlatFlow *f, vd p, vd q, vd *push, vd *stiff)
 {
     const vd wp = vd_fnma(f->tau, q, f->wp), wq = vd_fma(f->tau, p, f->wq);
-    const vd wn = vd_max(vd_zero(), vd_fma(f->a, p, vd_fma(f->b, q, f->wn)));
-    const vd wt2 = vd_fma(wp, wp, wq * wq), wn2 = wn * wn, speed = vd_sqrt(wt2 + wn2);
+    const vd wn = vd_max(vd_zero(), vd_fma(f->a, p, vd_fma(f->b, q, f->wn))), wn2 = wn * wn;
+    const vd square = vd_fma(wp, wp, vd_fma(wq, wq, wn2));
+    vd per;
+    const vd root = flat_root(square, &per),
+             speed = vd_fma(0.5 * per, vd_fnma(root, root, square), root); // to the last digits
     *push = speed * wn;
-    *stiff = vd_keep(vd_lt(vd_zero(), wn), speed + wn2 / vd_max(speed, vd_set1(DBL_MIN)));
-    *rub = vd_sqrt(wt2);
+    *stiff = vd_keep(vd_lt(vd_zero(), wn), vd_fma(wn2, per, speed));
+}
+
+/// |w_t| at a point.
+static inline vd flat_rub_at(const FlatFlow *f, vd p, vd q)
+{
+    const vd wp = vd_fnma(f->tau, q, f->wp), wq = vd_fma(f->tau, p, f->wq);
+    return vd_sqrt(vd_fma(wp, wp, wq * wq));
+}
+
+static inline void flat_at(const FlatFlow *f, vd p, vd q, vd *push, vd *stiff, vd *rub)
+{
+    flat_push_at(f, p, q, push, stiff);
+    *rub = flat_rub_at(f, p, q);
 }
 
 /// The coarsest rule: everything at the part's centroid, from its area and first moments.
@@ -129,48 +186,72 @@ static inline FlatSums flat_at_centroid(const FlatFlow *f, vd area, vd area_p, v
     return sums;
 }
 
-/// Adds the wrench and D of a flat part whose normal is along the axis n, at `height` along it; p, q and n are the
-/// axes' numbers in cyclic order, and `sign` is that of the outward normal.
-static inline void flat_fold(int n, double sign, vd height, const FlatFlow *f, const FlatSums *s, vd k_p, vd k_f,
-                             FaceSums *sums)
+/// Adds the wrench of pressure; k_p has the sign of the outward normal.
+static inline void flat_fold_push(int n, const FlatSums *s, vd k_p, FaceSums *sums)
 {
     const int p = (n + 1) % 3, q = (n + 2) % 3;
-    vd *d = sums->d;
-#define ADD(row, col, value) d[SYM6(row, col)] = d[SYM6(row, col)] + (value)
-    // pressure: xi = sign (e_n, q e_p - p e_q)
-    const vd k = sign * k_p;
-    const FlatMoments *e = &s->stiff;
-    sums->force[n] = vd_fnma(k, s->push, sums->force[n]);
-    sums->moment[p] = vd_fnma(k, s->push_q, sums->moment[p]);
-    sums->moment[q] = vd_fma(k, s->push_p, sums->moment[q]);
-    ADD(n, n, k_p * e->one);
-    ADD(n, 3 + p, k_p * e->q);
-    ADD(n, 3 + q, -(k_p * e->p));
-    ADD(3 + p, 3 + q, -(k_p * e->pq));
+    sums->force[n] = vd_fnma(k_p, s->push, sums->force[n]);
+    sums->moment[p] = vd_fnma(k_p, s->push_q, sums->moment[p]);
+    sums->moment[q] = vd_fma(k_p, s->push_p, sums->moment[q]);
+}
 
-    // friction: xi_p = (e_p, height e_q - q e_n), xi_q = (e_q, p e_n - height e_p)
-    const FlatMoments *c = &s->rub;
+/// Adds the wrench of friction on a face at `height` along the axis n.
+static inline void flat_fold_rub(int n, vd height, const FlatFlow *f, const FlatMoments *c, vd k_f, FaceSums *sums)
+{
+    const int p = (n + 1) % 3, q = (n + 2) % 3;
     const vd fp = k_f * vd_fnma(f->tau, c->q, f->wp * c->one), fq = k_f * vd_fma(f->tau, c->p, f->wq * c->one);
-    const vd spin = c->pp + c->qq, twice = 2.0 * k_f, rub = twice * c->one, arm = height * rub, arm2 = height * arm;
-    const vd rub_p = twice * c->p, rub_q = twice * c->q;
+    const vd turn = vd_fma(f->tau, c->pp + c->qq, vd_fma(f->wq, c->p, -f->wp * c->q));
     sums->friction[p] = sums->friction[p] - fp;
     sums->friction[q] = sums->friction[q] - fq;
     sums->friction_moment[p] = vd_fma(height, fq, sums->friction_moment[p]);
     sums->friction_moment[q] = vd_fnma(height, fp, sums->friction_moment[q]);
-    sums->friction_moment[n] =
-        vd_fnma(k_f, vd_fma(f->tau, spin, vd_fma(f->wq, c->p, -f->wp * c->q)), sums->friction_moment[n]);
-    ADD(p, p, rub);
-    ADD(q, q, rub);
-    ADD(p, 3 + q, arm);
-    ADD(q, 3 + p, -arm);
-    ADD(p, 3 + n, -rub_q);
-    ADD(q, 3 + n, rub_p);
-    ADD(3 + p, 3 + p, vd_fma(k_p, e->qq, arm2));
-    ADD(3 + q, 3 + q, vd_fma(k_p, e->pp, arm2));
-    ADD(3 + q, 3 + n, -(height * rub_q));
-    ADD(3 + p, 3 + n, -(height * rub_p));
-    ADD(3 + n, 3 + n, twice * spin);
-#undef ADD
+    sums->friction_moment[n] = vd_fnma(k_f, turn, sums->friction_moment[n]);
+}
+
+#define FLAT_ADD(d, row, col, value) d[SYM6(row, col)] = d[SYM6(row, col)] + (value)
+
+/// D of pressure: xi = +-(e_n, q e_p - p e_q).
+static inline void flat_fold_stiff(int n, const FlatMoments *stiff, vd k_p, vd d[SHL_SYM6])
+{
+    const int p = (n + 1) % 3, q = (n + 2) % 3;
+    FLAT_ADD(d, n, n, k_p * stiff->one);
+    FLAT_ADD(d, n, 3 + p, k_p * stiff->q);
+    FLAT_ADD(d, n, 3 + q, -(k_p * stiff->p));
+    FLAT_ADD(d, 3 + p, 3 + q, -(k_p * stiff->pq));
+    FLAT_ADD(d, 3 + p, 3 + p, k_p * stiff->qq);
+    FLAT_ADD(d, 3 + q, 3 + q, k_p * stiff->pp);
+}
+
+/// D of friction on a face at this height: xi_p = (e_p, z e_q - q e_n), xi_q = (e_q, p e_n - z e_p).
+static inline void flat_fold_rub_damping(int n, vd height, const FlatMoments *c, vd k_f, vd d[SHL_SYM6])
+{
+    const int p = (n + 1) % 3, q = (n + 2) % 3;
+    const vd k = 2.0 * k_f, one = k * c->one, arm = height * one, arm2 = height * arm, at_p = k * c->p, at_q = k * c->q;
+    FLAT_ADD(d, p, p, one);
+    FLAT_ADD(d, q, q, one);
+    FLAT_ADD(d, p, 3 + q, arm);
+    FLAT_ADD(d, q, 3 + p, -arm);
+    FLAT_ADD(d, p, 3 + n, -at_q);
+    FLAT_ADD(d, q, 3 + n, at_p);
+    FLAT_ADD(d, 3 + p, 3 + p, arm2);
+    FLAT_ADD(d, 3 + q, 3 + q, arm2);
+    FLAT_ADD(d, 3 + q, 3 + n, -(height * at_q));
+    FLAT_ADD(d, 3 + p, 3 + n, -(height * at_p));
+    FLAT_ADD(d, 3 + n, 3 + n, k * (c->pp + c->qq));
+}
+
+#undef FLAT_ADD
+
+/// Adds the wrench of a face, and D.
+static inline void flat_fold(int n, double sign, vd height, const FlatFlow *f, const FlatSums *s, vd k_p, vd k_f,
+                             bool with_d, FaceSums *sums)
+{
+    flat_fold_push(n, s, sign * k_p, sums);
+    flat_fold_rub(n, height, f, &s->rub, k_f, sums);
+    if (with_d) {
+        flat_fold_stiff(n, &s->stiff, k_p, sums->d);
+        flat_fold_rub_damping(n, height, &s->rub, k_f, sums->d);
+    }
 }
 
 #endif

@@ -4,7 +4,7 @@
 #define SHL_GATHER_H
 
 #include "soa/block.h"
-#include "vec.h"
+#include "sym6.h"
 
 /// The shape being worked on in its own axes: its twist against each fluid, the plane and the rotation.
 typedef struct ShapeFrame {
@@ -48,9 +48,6 @@ static inline void add_wrench(ShlColumn *out, int i, V3 f, V3 m)
     V3_STORE(out + 3, i, v3_add(V3_LOAD(out + 3, i), m));
 }
 
-// Adds a force at r from the centre of mass, body axes.
-static inline void add_force_at(ShlColumn *out, int i, V3 f, V3 r) { add_wrench(out, i, f, v3_cross(r, f)); }
-
 // Adds a wrench about the centroid in shape axes.
 static inline void add_shape_wrench(const ShlScratch *b, ShlColumn *out, int i, const M3 *rot, V3 f, V3 m)
 {
@@ -60,6 +57,7 @@ static inline void add_shape_wrench(const ShlScratch *b, ShlColumn *out, int i, 
 
 static inline void add_damping(ShlScratch *b, int i, const vd d[SHL_SYM6])
 {
+    SYM6_UNROLLED
     for (int k = 0; k < SHL_SYM6; k++) {
         vd_store(b->damping[k] + i, vd_load(b->damping[k] + i) + d[k]);
     }

@@ -33,16 +33,15 @@
     X(voxels)                                                                                                          \
     X(shape_report)                                                                                                    \
     X(predict)                                                                                                         \
-    X(kick)                                                                                                            \
-    X(watch)                                                                                                           \
     X(sum_terms)                                                                                                       \
-    X(report)                                                                                                          \
+    X(finish)                                                                                                          \
     X(terms_to_world)                                                                                                  \
-    X(matrices_to_world)                                                                                               \
-    X(accelerate)                                                                                                      \
     X(freeze)
 
 typedef void ShlBlockKernel(ShlScratch *b);
+
+/// Moves freely by tau, from a state that may be the scratch's own to that.
+typedef void ShlTurnKernel(ShlScratch *b, const ShlState *from, double tau);
 
 /// The transforms of an ocean's patch: a strip of columns along y, then a strip of points along x; `work` is a thread's.
 typedef void ShlFftKernel(const ShlFft *fft, double (*re)[SHL_FFT_LANES], double (*im)[SHL_FFT_LANES]);
@@ -55,7 +54,7 @@ typedef struct ShlKernels {
 #define SHL_MEMBER(name) ShlBlockKernel *name;
     SHL_BLOCK_KERNELS(SHL_MEMBER)
 #undef SHL_MEMBER
-    void (*turn)(ShlScratch *b, double tau);
+    ShlTurnKernel *turn;
     ShlFftKernel *fft;
     ShlOceanColumns *ocean_columns;
     ShlOceanPoints *ocean_points;
@@ -77,7 +76,7 @@ SHL_BLOCK_KERNELS(SHL_NEON)
 #undef SHL_AVX512
 #undef SHL_NEON
 #define SHL_DECLARE(isa)                                                                                               \
-    void shl_turn_##isa(ShlScratch *b, double tau);                                                                    \
+    ShlTurnKernel shl_turn_##isa;                                                                                      \
     ShlFftKernel shl_fft_##isa;                                                                                        \
     ShlOceanColumns shl_ocean_columns_##isa;                                                                           \
     ShlOceanPoints shl_ocean_points_##isa;                                                                             \

@@ -17,6 +17,8 @@
 #include "waves.h"
 #include <shoal/shoal.h>
 
+#include <string.h>
+
 // How far the box around each lane's cells reaches from the centroid against n.
 static inline vd voxels_reach(const ShlVoxelRow *row, V3 n)
 {
@@ -52,8 +54,12 @@ static inline vd crest_over(const ShlScratch *b, const ShlVolumeView *volume, in
     return 2.0 * sum;
 }
 
+// The kernel is compiled twice, and `plain` tells which it is: volumes of still water and a shape with a formula for its reach, so that
+// all stays in registers; or what else there may be, whose surfaces and sums take the registers.
+#define ONE_OF_TWO static inline __attribute__((always_inline))
+
 // How far the shape extends from its centroid, `level` above the plane, against the unit normal n (body axes).
-static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
+ONE_OF_TWO vd reach_against(const bool plain, const ShlScratch *b, V3 n, vd level, int i)
 {
     const ShlShapeConst *c = b->c;
     const vd s0 = vd_load(c->size[0] + i), s1 = vd_load(c->size[1] + i);
@@ -63,10 +69,10 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     M3 rot;
     M3_LOAD(&rot, c->rot, i);
     const V3 n_s = to_shape(b, &rot, n);
-    if (b->type == SHOAL_MESH) {
+    if (!plain && b->type == SHOAL_MESH) {
         return mesh_reach(b->mesh + i, b->used - i, n_s, level);
     }
-    if (b->type == SHOAL_VOXELS) {
+    if (!plain && b->type == SHOAL_VOXELS) {
         return voxels_reach(b->voxel_row + i, n_s);
     }
     if (b->type == SHOAL_ELLIPSOID) {
@@ -82,6 +88,11 @@ static inline vd reach_against(const ShlScratch *b, V3 n, vd level, int i)
     return s0 + axial;
 }
 
+static inline Surface level_surface(vd level)
+{
+    return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
+}
+
 static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V3 at, const M3 *rot, vd level,
                                    vm inside, int i)
 {
@@ -95,7 +106,7 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
     case SHL_CURRENT:
     case SHL_STILL: break;
     }
-    return (Surface){level, level, v3(vd_zero(), vd_zero(), vd_set1(1.0))};
+    return level_surface(level);
 }
 
 // Velocity and acceleration of the liquid at the shape's centroid, no higher than the true surface eta; needed in the lanes
@@ -103,7 +114,7 @@ static inline Surface surface_over(ShlScratch *b, const ShlVolumeView *volume, V
 static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, vd eta, vd level, vm wanted, int i,
                              V3 *v, V3 *a)
 {
-    *v = v3(env_load(b, &volume->medium, 2, i), env_load(b, &volume->medium, 3, i), env_load(b, &volume->medium, 4, i));
+    *v = medium_velocity(b, volume, i);
     *a = v3_zero();
     switch (volume->surface) {
     case SHL_WAVES: waves_liquid(b, volume, vd_min(at.z, eta) - level, i, v, a); break;
@@ -120,10 +131,33 @@ static inline void liquid_at(ShlScratch *b, const ShlVolumeView *volume, V3 at, 
 typedef struct Found {
     vm taken;
     vd index, eta, level, reach, rise, rho, mu, radiation;
-    V3 normal, v, a;
+    V3 normal, normal_b, v, a;
 } Found;
 
-static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *rot, vm enabled, int i, Found *found)
+// A vector in world axes turned into body axes. No zero is negative, whether a neighbour has something to turn or not.
+static inline V3 turn_any(const M3 *rot, V3 a)
+{
+    return vm_none(v3_not_zero(a)) ? v3_zero() : v3_add(m3_tmul(rot, a), v3_zero());
+}
+
+// The same of (0, 0, 1).
+static inline V3 up_in_body(const M3 *rot) { return v3_add(v3(rot->a[6], rot->a[7], rot->a[8]), v3_zero()); }
+
+// Filled in place: GCC clears a large struct by a string instruction, which is slow.
+static inline void found_nothing(Found *f, const M3 *rot)
+{
+    const vd zero = vd_zero();
+    f->taken = vd_lt(zero, zero);
+    f->index = vd_set1(-1.0);
+    f->level = vd_set1(1.0);
+    f->eta = f->reach = f->rise = f->rho = f->mu = f->radiation = zero;
+    f->normal = v3(zero, zero, vd_set1(1.0));
+    f->normal_b = up_in_body(rot);
+    f->v = f->a = v3_zero();
+}
+
+ONE_OF_TWO void look_in_volume(const bool plain, ShlScratch *b, int number, V3 at, const M3 *rot, vm enabled, int i,
+                               Found *found)
 {
     const ShlVolumeView *volume = &b->environment->volume[number];
     const vd mean = env_load(b, &volume->bounds, 0, i);
@@ -137,22 +171,22 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
         return;
     }
 
-    const Surface surface = surface_over(b, volume, at, rot, mean, inside, i);
+    const Surface surface = plain ? level_surface(mean) : surface_over(b, volume, at, rot, mean, inside, i);
     const vm unknown = vm_andnot(inside, vd_eq(surface.eta, surface.eta));
     if (vm_any(unknown)) { // such a body is frozen at the end of the step
         flags_add(b, i, unknown, SHOAL_BODY_NOT_FINITE);
     }
     const vd level = (at.z - surface.eta_plane) * surface.normal.z;
-    const V3 normal_b = m3_tmul(rot, surface.normal);
-    const vd reach = reach_against(b, normal_b, level, i);
-    const vm take = vm_and(inside, vd_lt(level, reach + crest_over(b, volume, i)));
+    const bool level_plane = plain || volume->surface == SHL_STILL || volume->surface == SHL_CURRENT;
+    const V3 normal_b = level_plane ? up_in_body(rot) : v3_add(m3_tmul(rot, surface.normal), v3_zero());
+    const vd reach = reach_against(plain, b, normal_b, level, i);
+    const vd crest = plain ? vd_zero() : crest_over(b, volume, i);
+    const vm take = vm_and(inside, vd_lt(level, reach + crest));
     if (vm_none(take)) {
         return;
     }
-    const vd rise = b->type == SHOAL_MESH ? reach_against(b, v3_neg(normal_b), level, i) : reach;
+    const vd rise = !plain && b->type == SHOAL_MESH ? reach_against(plain, b, v3_neg(normal_b), level, i) : reach;
 
-    V3 v, a;
-    liquid_at(b, volume, at, surface.eta, mean, take, i, &v, &a);
     found->taken = vm_or(found->taken, take);
     found->index = vd_select(take, vd_set1((double)number), found->index);
     found->eta = vd_select(take, surface.eta_plane, found->eta);
@@ -163,51 +197,91 @@ static inline void look_in_volume(ShlScratch *b, int number, V3 at, const M3 *ro
     found->mu = vd_select(take, env_load(b, &volume->medium, 1, i), found->mu);
     found->radiation = vd_select(take, env_load(b, &volume->radiation, 0, i), found->radiation);
     found->normal = v3_select(take, surface.normal, found->normal);
+    found->normal_b = v3_select(take, normal_b, found->normal_b);
+    if (b->rests) {
+        return;
+    }
+    V3 v, a;
+    if (plain) {
+        v = medium_velocity(b, volume, i);
+        a = v3_zero();
+    } else {
+        liquid_at(b, volume, at, surface.eta, mean, take, i, &v, &a);
+    }
     found->v = v3_select(take, v, found->v);
     found->a = v3_select(take, a, found->a);
 }
 
-void SHL_KERNEL(medium)(ShlScratch *b)
+// Columns of fluids at rest stay as they are from one block to the next.
+static void clear_motion(ShlWork *w)
+{
+    memset(w->v_l, 0, sizeof w->v_l);
+    memset(w->a_l, 0, sizeof w->a_l);
+    memset(w->vl_b, 0, sizeof w->vl_b);
+    memset(w->va_b, 0, sizeof w->va_b);
+    memset(w->al_b, 0, sizeof w->al_b);
+}
+
+static inline void store_motion(ShlScratch *b, int i, const M3 *rot, const Found *found)
 {
     ShlWork *w = &b->w;
+    V3_STORE(w->v_l, i, v3_add(found->v, v3_zero())); // -0 as clear_motion() has it
+    V3_STORE(w->a_l, i, v3_add(found->a, v3_zero()));
+    V3_STORE(w->vl_b, i, turn_any(rot, found->v));
+    V3_STORE(w->va_b, i, turn_any(rot, V3_LOAD(b->v_a, i)));
+    V3_STORE(w->al_b, i, turn_any(rot, found->a));
+}
+
+ONE_OF_TWO void find_medium(const bool plain, ShlScratch *b)
+{
+    ShlWork *w = &b->w;
+    if (b->rests && !b->none_moves) {
+        clear_motion(w);
+    }
+    b->none_moves = b->rests;
     for (int i = 0; i < b->rows; i += VD_LANES) {
         M3 rot;
         M3_LOAD(&rot, b->rot, i);
         const V3 at = v3_add(V3_LOAD(b->state.x, i), V3_LOAD(w->centroid, i));
         const vm enabled = vd_gt(vd_load(b->c->enabled + i), vd_zero());
 
-        Found found = {.taken = vd_lt(vd_zero(), vd_zero()),
-                       .index = vd_set1(-1.0),
-                       .eta = vd_zero(),
-                       .level = vd_set1(1.0),
-                       .reach = vd_zero(),
-                       .rise = vd_zero(),
-                       .rho = vd_zero(),
-                       .mu = vd_zero(),
-                       .radiation = vd_zero(),
-                       .normal = v3(vd_zero(), vd_zero(), vd_set1(1.0)),
-                       .v = v3_zero(),
-                       .a = v3_zero()};
+        Found found;
+        found_nothing(&found, &rot);
         for (int number = 0; number < b->environment->volume_count; number++) {
-            look_in_volume(b, number, at, &rot, enabled, i, &found);
+            look_in_volume(plain, b, number, at, &rot, enabled, i, &found);
         }
         vd_store(w->liquid + i, vd_keep(found.taken, vd_set1(1.0)));
-        vd_store(w->volume_index + i, found.index);
-        vd_store(w->eta + i, found.eta);
         vd_store(w->level + i, found.level);
         vd_store(w->reach + i, found.reach);
-        vd_store(w->rise + i, found.rise);
+        if (b->type == SHOAL_MESH) {
+            vd_store(w->rise + i, found.rise);
+        }
         vd_store(w->rho_l + i, found.rho);
         vd_store(w->mu_l + i, found.mu);
         vd_store(w->radiation + i, found.radiation);
-        V3_STORE(w->normal, i, found.normal);
-        V3_STORE(w->v_l, i, found.v);
-        V3_STORE(w->a_l, i, found.a);
-        vd_store(w->radiation_b + i, vd_zero()); // until radiation.h finds it
-        V3_STORE(w->n_b, i, m3_tmul(&rot, found.normal));
-        V3_STORE(w->vl_b, i, m3_tmul(&rot, found.v));
-        V3_STORE(w->va_b, i, m3_tmul(&rot, V3_LOAD(b->v_a, i)));
-        V3_STORE(w->al_b, i, m3_tmul(&rot, found.a));
+        if (!plain || b->reports_shapes) { // others do not ask for it in still water
+            vd_store(w->volume_index + i, found.index);
+            vd_store(w->eta + i, found.eta);
+            V3_STORE(w->normal, i, found.normal);
+            vd_store(w->radiation_b + i, vd_zero()); // until radiation.h finds it
+        }
+        V3_STORE(w->n_b, i, found.normal_b);
+        if (!b->rests) {
+            store_motion(b, i, &rot, &found);
+        }
+    }
+}
+
+void SHL_KERNEL(medium)(ShlScratch *b)
+{
+    bool plain = b->type != SHOAL_MESH && b->type != SHOAL_VOXELS;
+    for (int number = 0; number < b->environment->volume_count; number++) {
+        plain = plain && b->environment->volume[number].surface == SHL_STILL;
+    }
+    if (plain) {
+        find_medium(true, b);
+    } else {
+        find_medium(false, b);
     }
 }
 
@@ -232,4 +306,5 @@ void SHL_KERNEL(water)(ShlScratch *b)
         vd_store(b->w.eta + i, surface.eta);
         V3_STORE(b->w.v_l, i, v);
     }
+    b->none_moves = 0;
 }

@@ -20,14 +20,17 @@ static vd phase_at(const ShlScratch *b, const ShlVolumeView *volume, int j, int 
 
 void SHL_KERNEL(phases)(ShlScratch *b)
 {
-    const bool one = one_time(b);
     for (int v = 0; v < b->environment->volume_count; v++) {
         const ShlVolumeView *volume = &b->environment->volume[v];
-        for (int j = 0; volume->surface == SHL_WAVES && j < volume->wave_count; j++) {
+        if (volume->surface != SHL_WAVES) {
+            continue;
+        }
+        const bool one = !volume->waves.per_environment && one_time(b);
+        for (int j = 0; j < volume->wave_count; j++) {
             double *phase = b->wave_phase[volume->wave_first + j];
             const vd first = phase_at(b, volume, j, 0);
             for (int i = 0; i < b->rows; i += VD_LANES) {
-                vd_store(phase + i, one && !volume->waves.per_environment ? first : phase_at(b, volume, j, i));
+                vd_store(phase + i, one ? first : phase_at(b, volume, j, i));
             }
         }
     }

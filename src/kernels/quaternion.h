@@ -14,6 +14,19 @@ static inline Quat quat_load(const ShlColumn *q, int i)
     return (Quat){vd_load(q[0] + i), vd_load(q[1] + i), vd_load(q[2] + i), vd_load(q[3] + i)};
 }
 
+static inline void quat_store(ShlColumn *q, int i, Quat a)
+{
+    vd_store(q[0] + i, a.w);
+    vd_store(q[1] + i, a.x);
+    vd_store(q[2] + i, a.y);
+    vd_store(q[3] + i, a.z);
+}
+
+static inline Quat quat_select(vm m, Quat a, Quat b)
+{
+    return (Quat){vd_select(m, a.w, b.w), vd_select(m, a.x, b.x), vd_select(m, a.y, b.y), vd_select(m, a.z, b.z)};
+}
+
 static inline Quat quat_product(Quat a, Quat b)
 {
     return (Quat){vd_fnma(a.z, b.z, vd_fnma(a.y, b.y, vd_fms(a.w, b.w, a.x * b.x))),

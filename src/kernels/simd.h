@@ -2,6 +2,7 @@
 /// One vector of doubles (`vd`) and one mask (`vm`) for each instruction set, VD_LANES wide; one lane in plain C.
 ///
 /// vd_xor, vd_shift (left), vd_shift_right (of what is at least 0) and vd_add_bits work on the 64 bits of each lane.
+/// vd_rsqrt_bits() is a constant less half of the bits, the first digits of 1/sqrt(a) (vmath.h).
 ///
 /// + - * / and unary minus are the compiler's, on vectors as on doubles, and a double literal beside a vector is
 /// broadcast. Every operation here is fixed to the bit by IEEE 754, and no lane depends on another, so a kernel gives
@@ -14,6 +15,8 @@
 #include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#define SHL_RSQRT_BITS INT64_C(0x5fe6eb50c7b537a9)
 
 #if defined(SHL_ISA_AVX512) && SHL_EMULATE_AVX512
 
@@ -53,6 +56,11 @@ static inline vd vd_shift_right(vd a, int right)
 static inline vd vd_add_bits(vd a, vd b)
 {
     return _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)));
+}
+static inline vd vd_rsqrt_bits(vd a)
+{
+    const __m512i half = _mm512_srli_epi64(_mm512_castpd_si512(a), 1);
+    return _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_set1_epi64(SHL_RSQRT_BITS), half));
 }
 static inline vm vd_lt(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
 static inline vm vd_le(vd a, vd b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
@@ -101,6 +109,11 @@ static inline vd vd_add_bits(vd a, vd b)
 {
     return _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
 }
+static inline vd vd_rsqrt_bits(vd a)
+{
+    const __m256i half = _mm256_srli_epi64(_mm256_castpd_si256(a), 1);
+    return _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_set1_epi64x(SHL_RSQRT_BITS), half));
+}
 static inline vm vd_lt(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LT_OQ); }
 static inline vm vd_le(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_LE_OQ); }
 static inline vm vd_eq(vd a, vd b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }
@@ -146,6 +159,11 @@ static inline vd vd_shift_right(vd a, int right)
 static inline vd vd_add_bits(vd a, vd b)
 {
     return vreinterpretq_f64_u64(vaddq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b)));
+}
+static inline vd vd_rsqrt_bits(vd a)
+{
+    const uint64x2_t half = vshrq_n_u64(vreinterpretq_u64_f64(a), 1);
+    return vreinterpretq_f64_u64(vsubq_u64(vdupq_n_u64((uint64_t)SHL_RSQRT_BITS), half));
 }
 static inline vm vd_lt(vd a, vd b) { return vcltq_f64(a, b); }
 static inline vm vd_le(vd a, vd b) { return vcleq_f64(a, b); }
@@ -194,6 +212,7 @@ static inline vd vd_xor(vd a, vd b) { return vd_of_bits(vd_bits(a) ^ vd_bits(b))
 static inline vd vd_shift(vd a, int left) { return vd_of_bits(vd_bits(a) << left); }
 static inline vd vd_shift_right(vd a, int right) { return vd_of_bits(vd_bits(a) >> right); }
 static inline vd vd_add_bits(vd a, vd b) { return vd_of_bits(vd_bits(a) + vd_bits(b)); }
+static inline vd vd_rsqrt_bits(vd a) { return vd_of_bits((uint64_t)SHL_RSQRT_BITS - (vd_bits(a) >> 1)); }
 static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }
 static inline vm vd_eq(vd a, vd b) { return a == b; }
@@ -209,6 +228,10 @@ static inline bool vm_all(vm a) { return a; }
 #else
 #error "a kernel is compiled with one of SHL_ISA_SCALAR, SHL_ISA_AVX2, SHL_ISA_AVX512, SHL_ISA_NEON"
 #endif
+
+// From here on columns are loaded again where they are asked for: to keep what was loaded before a long stretch of sums takes a store
+// and a load of its own.
+#define VD_RELOAD() __asm__ volatile("" ::: "memory")
 
 static inline vd vd_zero(void) { return vd_set1(0.0); }
 static inline vm vd_gt(vd a, vd b) { return vd_lt(b, a); }

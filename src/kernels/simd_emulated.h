@@ -37,6 +37,7 @@ static inline vd vd_xor(vd a, vd b) { return (vd)((vm)a ^ (vm)b); }
 static inline vd vd_shift(vd a, int left) { return (vd)((vm)a << left); }
 static inline vd vd_shift_right(vd a, int right) { return (vd)((vm)a >> right); }
 static inline vd vd_add_bits(vd a, vd b) { return (vd)((vm)a + (vm)b); }
+static inline vd vd_rsqrt_bits(vd a) { return (vd)(SHL_RSQRT_BITS - ((vm)a >> 1)); } // of a >= 0
 static inline vm vd_lt(vd a, vd b) { return a < b; }
 static inline vm vd_le(vd a, vd b) { return a <= b; }
 static inline vm vd_eq(vd a, vd b) { return a == b; }

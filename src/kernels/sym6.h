@@ -29,8 +29,21 @@ static inline V6 v6_select(vm m, V6 a, V6 b) { return (V6){v3_select(m, a.lin, b
         V3_STORE((columns) + 3, i, v6_stored.ang);                                                                     \
     } while (0)
 
+// Before a loop over the elements: on its own GCC unrolls 16 rounds at most, and an array that is not unrolled to the end stays in
+// memory.
+#define SYM6_UNROLLED _Pragma("GCC unroll 21")
+
+static inline void sym6_zero(vd m[SHL_SYM6])
+{
+    SYM6_UNROLLED
+    for (int k = 0; k < SHL_SYM6; k++) {
+        m[k] = vd_zero();
+    }
+}
+
 static inline void sym6_load(vd m[SHL_SYM6], const ShlColumn *columns, int i)
 {
+    SYM6_UNROLLED
     for (int k = 0; k < SHL_SYM6; k++) {
         m[k] = vd_load(columns[k] + i);
     }
@@ -38,6 +51,7 @@ static inline void sym6_load(vd m[SHL_SYM6], const ShlColumn *columns, int i)
 
 static inline void sym6_store(const vd m[SHL_SYM6], ShlColumn *columns, int i)
 {
+    SYM6_UNROLLED
     for (int k = 0; k < SHL_SYM6; k++) {
         vd_store(columns[k] + i, m[k]);
     }
@@ -100,16 +114,37 @@ static inline void ldl6_column(Ldl6 *f, int k)
     f->a[SYM6(k, k)] = inverse;
 }
 
+// Of three elements of a diagonal, which often are one number.
+static inline void diagonal_inverse(vd out[SHL_SYM6], const vd m[SHL_SYM6], int at)
+{
+    const vd x = m[SYM6(at, at)], y = m[SYM6(at + 1, at + 1)], z = m[SYM6(at + 2, at + 2)];
+    const bool even = vm_all(vm_and(vd_eq(x, y), vd_eq(x, z)));
+    const vd inverse = 1.0 / x;
+    out[SYM6(at, at)] = out[SYM6(at + 1, at + 1)] = out[SYM6(at + 2, at + 2)] = inverse;
+    if (!even) {
+        out[SYM6(at + 1, at + 1)] = 1.0 / y;
+        out[SYM6(at + 2, at + 2)] = 1.0 / z;
+    }
+}
+
+// Of what is known to have nothing beside the diagonal.
+static inline void ldl6_factor_diagonal(Ldl6 *f, const vd m[SHL_SYM6])
+{
+    f->diagonal = vd_eq(vd_zero(), vd_zero());
+    f->all = true;
+    diagonal_inverse(f->a, m, 0);
+    diagonal_inverse(f->a, m, 3);
+}
+
 static inline void ldl6_factor(Ldl6 *f, const vd m[SHL_SYM6])
 {
     f->diagonal = sym6_diagonal(m);
     f->all = vm_all(f->diagonal);
     if (f->all) {
-        for (int k = 0; k < 6; k++) {
-            f->a[SYM6(k, k)] = 1.0 / m[SYM6(k, k)];
-        }
+        ldl6_factor_diagonal(f, m);
         return;
     }
+    SYM6_UNROLLED
     for (int k = 0; k < SHL_SYM6; k++) {
         f->a[k] = m[k];
     }

@@ -19,6 +19,10 @@ static inline V3 v3_add(V3 a, V3 b) { return v3(a.x + b.x, a.y + b.y, a.z + b.z)
 static inline V3 v3_sub(V3 a, V3 b) { return v3(a.x - b.x, a.y - b.y, a.z - b.z); }
 static inline V3 v3_neg(V3 a) { return v3(-a.x, -a.y, -a.z); }
 static inline V3 v3_scale(vd s, V3 a) { return v3(s * a.x, s * a.y, s * a.z); }
+static inline V3 v3_times(V3 a, V3 b) { return v3(a.x * b.x, a.y * b.y, a.z * b.z); }
+// y z, z x, x y and z - y, x - z, y - x
+static inline V3 v3_others(V3 a) { return v3(a.y * a.z, a.z * a.x, a.x * a.y); }
+static inline V3 v3_gaps(V3 a) { return v3(a.z - a.y, a.x - a.z, a.y - a.x); }
 static inline V3 v3_fma(vd s, V3 a, V3 b) { return v3(vd_fma(s, a.x, b.x), vd_fma(s, a.y, b.y), vd_fma(s, a.z, b.z)); }
 static inline V3 v3_fnma(vd s, V3 a, V3 b)
 {
@@ -29,7 +33,18 @@ static inline V3 v3_cross(V3 a, V3 b)
 {
     return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
+// a x b + c
+static inline V3 v3_cross_add(V3 a, V3 b, V3 c)
+{
+    return v3(vd_fma(a.y, b.z, vd_fnma(a.z, b.y, c.x)), vd_fma(a.z, b.x, vd_fnma(a.x, b.z, c.y)),
+              vd_fma(a.x, b.y, vd_fnma(a.y, b.x, c.z)));
+}
 static inline vd v3_norm(V3 a) { return vd_sqrt(v3_dot(a, a)); }
+static inline vm v3_not_zero(V3 a)
+{
+    const vd zero = vd_zero();
+    return vm_not(vm_and(vd_eq(a.x, zero), vm_and(vd_eq(a.y, zero), vd_eq(a.z, zero))));
+}
 static inline V3 v3_keep(vm m, V3 a) { return v3(vd_keep(m, a.x), vd_keep(m, a.y), vd_keep(m, a.z)); }
 static inline V3 v3_select(vm m, V3 a, V3 b)
 {
@@ -72,6 +87,12 @@ static inline M3 m3_product(const M3 *l, const M3 *r)
     do {                                                                                                               \
         for (int m3_k = 0; m3_k < 9; m3_k++) {                                                                         \
             (out)->a[m3_k] = vd_load((columns)[m3_k] + (i));                                                           \
+        }                                                                                                              \
+    } while (0)
+#define M3_STORE(columns, i, value)                                                                                    \
+    do {                                                                                                               \
+        for (int m3_k = 0; m3_k < 9; m3_k++) {                                                                         \
+            vd_store((columns)[m3_k] + (i), (value).a[m3_k]);                                                          \
         }                                                                                                              \
     } while (0)
 

@@ -7,23 +7,16 @@
 
 #include "term.h"
 
-static inline void viscous_part(const TermShape *s, vd mu, vd share, V3 c, V3 v_fluid, V6 *sum, vd d[SHL_SYM6])
+TERM void viscous(const TermShape *s, TermSum *sum, TermDamping *d)
 {
+    const TermPart *p = &s->part;
     const vd size = vd_load(s->b->c->diameter + s->i);
-    const vd k = 9.42477796076938 * mu * size * share, k_turn = 3.141592653589793 * mu * (size * size * size) * share;
-    term_force_at(sum, v3_scale(-k, v3_sub(term_velocity_at(s, c), v_fluid)), c);
-    sum->ang = v3_add(sum->ang, v3_scale(-k_turn, s->omega));
-    term_damping_point(d, k, c);
-    for (int axis = 3; axis < 6; axis++) {
-        d[SYM6(axis, axis)] = d[SYM6(axis, axis)] + k_turn;
-    }
-}
-
-static inline void viscous(const TermShape *s, V6 *sum, vd d[SHL_SYM6])
-{
-    const vd mu_l = vd_load(s->b->w.mu_l + s->i), mu_a = vd_load(s->b->mu_a + s->i) * s->enabled;
-    viscous_part(s, mu_l, s->v_wet / s->whole, s->c_wet, s->v_l, sum, d);
-    viscous_part(s, mu_a, (s->whole - s->v_wet) / s->whole, s->c_dry, s->v_a, sum, d);
+    const vd third = vd_keep(p->there, 3.141592653589793 * size * (p->mu * p->share)), k = 3.0 * third;
+    const vd k_turn = size * size * third;
+    sum->at_part = v3_fnma(k, p->w, sum->at_part);
+    sum->rest.ang = v3_fnma(k_turn, s->omega, sum->rest.ang);
+    term_damping_on(d, p, k);
+    d->turn = d->turn + k_turn;
 }
 
 #endif

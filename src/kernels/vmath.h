@@ -23,6 +23,20 @@ static inline vd vd_pow(vd a, vd b) { SHL_EACH_LANE(Sleef_finz_powd1_u10purecfma
 static inline vd vd_pow(vd a, vd b) { return SHL_SLEEF(pow)(a, b); }
 #endif
 
+// One of Halley's steps from y to 1/sqrt(a).
+static inline vd vd_rsqrt_step(vd a, vd y)
+{
+    const vd miss = vd_fnma(a, y * y, vd_set1(1.0));
+    return vd_fma(y * miss, vd_fma(miss, vd_set1(0.375), vd_set1(0.5)), y);
+}
+
+// 1/sqrt(a) for 1e-300 <= a <= 1e300, within 3e-12 of itself: from the exponent's half, two of Halley's steps. A square root and a
+// division take turns on one unit; this does not wait for it.
+static inline vd vd_rsqrt(vd a) { return vd_rsqrt_step(a, vd_rsqrt_step(a, vd_rsqrt_bits(a))); }
+
+// The same within 1.1e-4 of itself, by one step; also for a = 0, where it is some number.
+static inline vd vd_rsqrt_short(vd a) { return vd_rsqrt_step(a, vd_rsqrt_bits(a)); }
+
 // A whole number n, |n| < 2^51, is in the low bits of n + VD_WHOLE, which is a + VD_WHOLE for the nearest n to any a.
 #define VD_WHOLE 6755399441055744.0 // 1.5 2^52
 
@@ -89,20 +103,28 @@ static inline vd vd_log2(vd a)
     return vd_fma(s, vd_fma(p, z, vd_set1(2.8853900817779268)), k);
 }
 
-// The angle of (x, y), within 5e-16, and where x > 0 within 4e-16 of itself; exact on the axes, on which the
-// sign of a zero says the side, and not a number where both are infinite. That of the smaller side over the larger, less pi/4 where that is over tan(pi/8), through Chebyshev's points for
-// (atan r/r - 1)/r^2 over r^2.
-static inline vd vd_atan2(vd y, vd x)
+// The angle of (x, y), neither negative, as that of the smaller side over the larger, less pi/4 where that is over tan(pi/8):
+// r = part/whole.
+typedef struct Octant {
+    vm steep, wide;
+    vd part, whole;
+} Octant;
+
+static inline Octant octant_of(vd y, vd x)
+{
+    const vm steep = vd_lt(x, y);
+    const vd large = vd_select(steep, y, x), small = vd_select(steep, x, y);
+    const vm wide = vd_lt(0.41421356237309503 * large, small);
+    return (Octant){steep, wide, vd_select(wide, small - large, small), vd_select(wide, small + large, large)};
+}
+
+// That angle from atan r, through Chebyshev's points for (atan r/r - 1)/r^2 over r^2.
+static inline vd octant_angle(const Octant *o, vd r)
 {
     static const double c[] = {-0.3333333333333333,  0.1999999999999552,  -0.14285714284666542, 0.11111111015256361,
                                -0.09090904578123903, 0.07692183190826087, -0.06664511447381948, 0.0585814891280221,
                                -0.0508544973794026,  0.03923165829558719, -0.01917688711906226};
     const double half_pi = 1.5707963267948966;
-    const vd a = vd_abs(x), b = vd_abs(y);
-    const vm steep = vd_lt(a, b);
-    const vd large = vd_select(steep, b, a), small = vd_select(steep, a, b);
-    const vm wide = vd_lt(0.41421356237309503 * large, small);
-    const vd r = vd_ratio(vd_select(wide, small - large, small), vd_select(wide, small + large, large));
     const vd z = r * r, z2 = z * z;
     const vd even =
         vd_fma(vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[10]), z2, vd_set1(c[8])), z2, vd_set1(c[6])), z2, vd_set1(c[4])),
@@ -112,10 +134,40 @@ static inline vd vd_atan2(vd y, vd x)
         vd_fma(vd_fma(vd_fma(vd_fma(vd_set1(c[9]), z2, vd_set1(c[7])), z2, vd_set1(c[5])), z2, vd_set1(c[3])), z2,
                vd_set1(c[1]));
     vd angle = vd_fma(r * z, vd_fma(odd, z, even), r);
-    angle = vd_select(wide, 0.5 * half_pi + angle, angle);
-    angle = vd_select(steep, half_pi - angle, angle);
-    angle = vd_select(vd_negative(x), 2.0 * half_pi - angle, angle);
-    return vd_copysign(angle, y);
+    angle = vd_select(o->wide, 0.5 * half_pi + angle, angle);
+    return vd_select(o->steep, half_pi - angle, angle);
+}
+
+// pi less the angle where it is `behind`.
+static inline vd angle_behind(vm behind, vd angle) { return vd_select(behind, 3.141592653589793 - angle, angle); }
+
+// The angle of (x, y), within 5e-16, and where x > 0 within 4e-16 of itself; exact on the axes, on which the
+// sign of a zero says the side, and not a number where both are infinite.
+static inline vd vd_atan2(vd y, vd x)
+{
+    const Octant o = octant_of(vd_abs(y), vd_abs(x));
+    return vd_copysign(angle_behind(vd_negative(x), octant_angle(&o, vd_ratio(o.part, o.whole))), y);
+}
+
+// The angles of (x, y) and (x2, y2), none of which is negative, within an ulp more, by one division: of pairs whose larger side is
+// from 1e-150 to 1e150, or which are 0 and have the angle 0.
+static inline void vd_quadrant_pair(vd y, vd x, vd y2, vd x2, vd *angle, vd *angle2)
+{
+    const vd least = vd_set1(1e-150), one = vd_set1(1.0);
+    const Octant o = octant_of(y, x), o2 = octant_of(y2, x2);
+    const vd whole = vd_max(o.whole, least), whole2 = vd_max(o2.whole, least);
+    const vd inverse = one / (whole * whole2);
+    *angle = octant_angle(&o, o.part * (whole2 * inverse));
+    *angle2 = octant_angle(&o2, o2.part * (whole * inverse));
+}
+
+// The same of (x, y) and (x2, y), y >= 0, on either side.
+static inline void vd_atan2_pair(vd y, vd x, vd x2, vd *angle, vd *angle2)
+{
+    vd ahead, ahead2;
+    vd_quadrant_pair(y, vd_abs(x), y, vd_abs(x2), &ahead, &ahead2);
+    *angle = angle_behind(vd_negative(x), ahead);
+    *angle2 = angle_behind(vd_negative(x2), ahead2);
 }
 
 #endif

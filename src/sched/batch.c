@@ -162,6 +162,8 @@ static int make_waves(ShoalBatch *batch, const ShoalVolumeDef *def, ShlBatchVolu
     double sea[SHL_SEA_COLUMNS];
     shl_sea_row(&volume->sea_def, sea);
     shl_param_init(&volume->sea, SHL_SEA_COLUMNS, sea);
+    volume->sea_shape =
+        shl_sea_shape(&volume->sea_def, shl_allocate(batch, 2 * (size_t)volume->sea_def.components, sizeof(double)));
     volume->given_count = def->wave_count;
     volume->wave_count = def->wave_count + volume->sea_def.components;
     volume->wave_first = batch->wave_total;
@@ -175,7 +177,7 @@ static int make_waves(ShoalBatch *batch, const ShoalVolumeDef *def, ShlBatchVolu
         shl_param_init(&volume->wave[j], 5,
                        (double[]){w->direction[0], w->direction[1], w->wavelength, w->amplitude, w->phase});
     }
-    return volume->wave && volume->waves_shared;
+    return volume->wave && volume->waves_shared && volume->sea_shape.frequency;
 }
 
 static int make_volumes(ShoalBatch *batch, const ShoalScene *scene)
@@ -458,7 +460,9 @@ void shoal_batch_destroy(ShoalBatch *batch)
         shl_release(batch, batch->block[k].slot);
         shl_release(batch, batch->block[k].constants);
         shl_release(batch, batch->block[k].aligned);
+        shl_release(batch, batch->block[k].centred);
         shl_release(batch, batch->block[k].isotropic);
+        shl_release(batch, batch->block[k].diagonal);
     }
     shl_release(batch, batch->block);
     shl_release(batch, batch->constants);
@@ -477,6 +481,7 @@ void shoal_batch_destroy(ShoalBatch *batch)
         shl_release(batch, volume->sample);
         shl_release(batch, volume->waves_shared);
         shl_release(batch, volume->waves_each);
+        shl_release(batch, volume->sea_shape.frequency);
         release_param(batch, &volume->sea);
     }
     shl_release(batch, batch->volume);

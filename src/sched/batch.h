@@ -8,6 +8,7 @@
 #include "soa/block.h"
 #include "soa/fields.h"
 #include "soa/mesh.h"
+#include "soa/sea.h"
 #include <shoal/shoal.h>
 
 #include <stdbool.h>
@@ -33,6 +34,7 @@ typedef struct ShlBatchVolume {
     int wave_first, wave_count; // all of them, with the sea's components behind the caller's
     ShlParam *wave;             // the caller's
     ShoalSea sea_def;           // what no parameter changes; no components: no sea
+    ShlSeaShape sea_shape;      // of the environment that was last derived
     ShlParam sea;
     double *waves_shared;    // as kernels take them: ShlVolumeView.waves
     double *waves_each;      // the same with a row an environment; NULL: all share
@@ -73,8 +75,12 @@ typedef struct ShlBlock {
     int large;                     // 1: some row has a mesh of more than SHL_FACES_SHARED faces
     int uniform;                   // 1: constants are one value a column
     double *constants;             // columns of the body, then of each shape
+    int principal;                 // ShlScratch.principal
     unsigned char *aligned;        // of each shape: axes are the body's in every row
+    unsigned char *centred;        // of each shape: ShlScratch.centred
     unsigned char *isotropic;      // of each shape: ShlScratch.isotropic
+    unsigned char *diagonal;       // of each shape: ShlScratch.diagonal
+    int told_diagonal;             // 1: beside the diagonal SHOAL_ADDED_MASS has nothing but 0 in every row
     unsigned char order[SHL_ROWS]; // place in the list of the slot that each row of the scratch holds
     int sorted;                    // 1: order is not 0, 1, 2 ...
 } ShlBlock;
@@ -219,7 +225,7 @@ static inline uint64_t shl_digest_word(double value)
 /// @param words   state and wrench
 /// @param depths  ShlVoxelRow.before, `count` numbers, or NULL
 ShoalDigest shl_body_digest(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count);
-void shl_body_digests(const ShoalBatch *batch, const ShlScratch *s); // of every row
+void shl_body_digests(const ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s); // of every row
 ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count);
 
 // clock.c

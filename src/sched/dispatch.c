@@ -66,7 +66,8 @@ int shoal_isa_here(ShoalIsa isa)
 ShoalIsa shl_best_isa(void)
 {
     static const ShoalIsa widest_first[] = {SHOAL_ISA_AVX512, SHOAL_ISA_AVX2, SHOAL_ISA_NEON};
-    for (size_t k = 0; k < sizeof widest_first / sizeof *widest_first; k++) {
+    const size_t first = SHL_EMULATE_AVX512 ? 1 : 0; // emulated, the widest is the slowest
+    for (size_t k = first; k < sizeof widest_first / sizeof *widest_first; k++) {
         if (shoal_isa_here(widest_first[k])) {
             return widest_first[k];
         }

@@ -1,10 +1,12 @@
 // Digests: XXH3-128 over numbers in a canonical order, so that no layout shows in them.
-#include "sched/batch.h"
+#include "sched/rows.h"
 #include "soa/fail.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL // for a state on the stack, and for sizes that the compiler knows
 #include <xxhash.h>
+
+enum { CHAINED_AT_ONCE = 64 }; // digests of bodies
 
 static ShoalDigest digest_with_depths(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count)
 {
@@ -20,42 +22,71 @@ static ShoalDigest digest_with_depths(const uint64_t words[SHL_BODY_WORDS], cons
     return (ShoalDigest){h.high64, h.low64};
 }
 
-static ShoalDigest digest_of(const uint64_t words[SHL_BODY_WORDS])
+static ShoalDigest digest_of(const uint64_t *words, size_t count)
 {
-    const XXH128_hash_t h = XXH3_128bits(words, SHL_BODY_WORDS * sizeof *words);
+    const XXH128_hash_t h = XXH3_128bits(words, count * sizeof *words);
     return (ShoalDigest){h.high64, h.low64};
 }
 
 ShoalDigest shl_body_digest(const uint64_t words[SHL_BODY_WORDS], const double *depths, ptrdiff_t count)
 {
-    return depths ? digest_with_depths(words, depths, count) : digest_of(words);
+    return depths ? digest_with_depths(words, depths, count) : digest_of(words, SHL_BODY_WORDS);
 }
 
-void shl_body_digests(const ShoalBatch *batch, const ShlScratch *s)
+void shl_body_digests(const ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s)
 {
-    uint64_t words[SHL_ROWS][SHL_BODY_WORDS];
+    uint64_t column[SHL_BODY_WORDS][SHL_PITCH];
     const ShlColumn *state = (const ShlColumn *)&s->state;
     for (int c = 0; c < SHL_BODY_WORDS; c++) {
-        const double *column = c < SHL_STATE_COLUMNS ? state[c] : s->reported[c - SHL_STATE_COLUMNS];
+        const int wrench = c - SHL_STATE_COLUMNS;
+        const double *from = c < SHL_STATE_COLUMNS ? state[c]
+                             : wrench < 3          ? s->to_force.first + wrench * s->to_force.pitch
+                                                   : s->to_moment.first + (wrench - 3) * s->to_moment.pitch;
         for (int row = 0; row < s->used; row++) {
-            words[row][c] = shl_digest_word(column[row]);
+            column[c][row] = shl_digest_word(from[row]);
         }
     }
     for (int row = 0; row < s->used; row++) {
-        const int body = (int)(s->at[row] / batch->pitch);
+        uint64_t words[SHL_BODY_WORDS];
+#pragma GCC unroll 19
+        for (int c = 0; c < SHL_BODY_WORDS; c++) {
+            words[c] = column[c][row];
+        }
+        const int body = shl_row_body(block, row);
         batch->body_digest[s->at[row]] =
-            shl_body_digest(words[row], shl_depths_at(batch, body, s->env[row]), batch->body[body].depth_pitch);
+            shl_body_digest(words, shl_depths_at(batch, body, s->env[row]), batch->body[body].depth_pitch);
     }
+}
+
+static void put_digest(uint64_t words[2], ShoalDigest digest)
+{
+    words[0] = shl_little_endian(digest.high);
+    words[1] = shl_little_endian(digest.low);
 }
 
 static void feed(XXH3_state_t *state, ShoalDigest digest)
 {
-    const uint64_t words[2] = {shl_little_endian(digest.high), shl_little_endian(digest.low)};
+    uint64_t words[2];
+    put_digest(words, digest);
     XXH3_128bits_update(state, words, sizeof words);
+}
+
+// The digest of few is that of one piece, which the hash takes much faster.
+static ShoalDigest chain_few(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count)
+{
+    uint64_t words[2 * (1 + CHAINED_AT_ONCE)];
+    put_digest(words, previous);
+    for (int b = 0; b < count; b++) {
+        put_digest(words + 2 * (1 + b), bodies[b * stride]);
+    }
+    return digest_of(words, 2 * (1 + (size_t)count));
 }
 
 ShoalDigest shl_chain_digest(ShoalDigest previous, const ShoalDigest *bodies, ptrdiff_t stride, int count)
 {
+    if (count <= CHAINED_AT_ONCE) {
+        return chain_few(previous, bodies, stride, count);
+    }
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_128bits_reset(&state);

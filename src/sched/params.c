@@ -162,7 +162,7 @@ static void derive_waves(ShoalBatch *batch, ShlBatchVolume *volume, int environm
     if (volume->wave_count > volume->given_count) {
         shl_param_get(&volume->sea, environment, sea);
         const ShoalSea drawn = shl_sea_of_row(&volume->sea_def, sea);
-        shl_sea_waves(&drawn, shl_sea_gravity(gravity), batch->sea_waves);
+        shl_sea_waves(&drawn, shl_sea_gravity(gravity), &volume->sea_shape, batch->sea_waves);
     }
     for (int j = 0; j < volume->wave_count; j++) {
         if (j < volume->given_count) {

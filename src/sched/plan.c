@@ -52,13 +52,12 @@ static int depends_on_environment(const ShlBatchBody *body)
     return any;
 }
 
-// Whether `count` columns of a shape are what is given, in every row.
-static unsigned char columns_are(const ShlBlock *block, int shape, size_t first, int count, const double *given)
+// Whether `count` columns from number `first` on are what is given, in every row.
+static unsigned char constants_are(const ShlBlock *block, size_t first, int count, const double *given)
 {
     const int rows = block->uniform ? 1 : block->used;
     const ptrdiff_t pitch = block->uniform ? 1 : SHL_ROWS;
-    const double *columns = block->constants + (SHL_BODY_COLUMNS + shape * SHL_SHAPE_COLUMNS) * pitch +
-                            (ptrdiff_t)(first / sizeof(ShlColumn)) * pitch;
+    const double *columns = block->constants + (ptrdiff_t)first * pitch;
     unsigned char are = 1;
     for (int k = 0; k < count; k++) {
         for (int row = 0; row < rows; row++) {
@@ -68,12 +67,44 @@ static unsigned char columns_are(const ShlBlock *block, int shape, size_t first,
     return are;
 }
 
+// Columns of a shape, the first at that offset.
+static unsigned char columns_are(const ShlBlock *block, int shape, size_t first, int count, const double *given)
+{
+    const size_t before = SHL_BODY_COLUMNS + (size_t)shape * SHL_SHAPE_COLUMNS;
+    return constants_are(block, before + first / sizeof(ShlColumn), count, given);
+}
+
+// Whether nothing is beside the diagonal of a shape's added mass, in every row.
+static unsigned char diagonal_in(const ShlBlock *block, int shape)
+{
+    static const double none[5] = {0.0};
+    unsigned char diagonal = 1;
+    for (int row = 1; row < 6; row++) {
+        const size_t first = (size_t)(row * (row + 1) / 2);
+        diagonal = diagonal &&
+                   columns_are(block, shape, offsetof(ShlShapeConst, m_hat) + first * sizeof(ShlColumn), row, none);
+    }
+    return diagonal;
+}
+
+// The same of the body's inertia.
+static unsigned char principal_in(const ShlBlock *block)
+{
+    static const double none[2] = {0.0};
+    const size_t inertia = offsetof(ShlBodyConst, inertia) / sizeof(ShlColumn); // xx xy xz yy yz zz
+    return constants_are(block, inertia + 1, 2, none) && constants_are(block, inertia + 4, 1, none);
+}
+
 static void note_simple(ShlBlock *block)
 {
-    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, none[3] = {0.0};
+    block->principal = principal_in(block);
     for (int s = 0; s < block->like->shape_count; s++) {
         block->aligned[s] = columns_are(block, s, offsetof(ShlShapeConst, rot), 9, identity);
+        block->centred[s] = columns_are(block, s, offsetof(ShlShapeConst, offset), 3, none);
         block->isotropic[s] = columns_are(block, s, offsetof(ShlShapeConst, isotropic), 1, identity);
+        block->diagonal[s] = diagonal_in(block, s);
+        block->principal = block->principal && block->diagonal[s];
     }
 }
 
@@ -145,24 +176,38 @@ static int add_block(ShoalBatch *batch, const ShlBlock *block)
     }
     batch->large_blocks += added->large;
     added->aligned = shl_allocate(batch, (size_t)block->like->shape_count, 1);
+    added->centred = shl_allocate(batch, (size_t)block->like->shape_count, 1);
     added->isotropic = shl_allocate(batch, (size_t)block->like->shape_count, 1);
-    if (!added->aligned || !added->isotropic || !shl_block_room(batch, added, !shl_block_depends(batch, added))) {
+    added->diagonal = shl_allocate(batch, (size_t)block->like->shape_count, 1);
+    if (!added->aligned || !added->centred || !added->isotropic || !added->diagonal ||
+        !shl_block_room(batch, added, !shl_block_depends(batch, added))) {
         return 0;
     }
     shl_block_derive(batch, added, -1);
     return 1;
 }
 
-// With at least SHL_ROWS environments a block is a run of environments of one body, else a list of slots of the signature.
+enum {
+    RUN = 64
+}; // with so many environments a block is a run of environments of one body, else a list of slots of the signature
+
+// The longest run, so that n environments are shared out evenly.
+static int run_of(int n)
+{
+    const int runs = (n + SHL_ROWS - 1) / SHL_ROWS, even = (n + runs - 1) / runs;
+    return (even + SHL_ROW_ALIGN - 1) / SHL_ROW_ALIGN * SHL_ROW_ALIGN;
+}
+
 static int plan_signature(ShoalBatch *batch, const int *members, int count)
 {
     const int n = batch->environments;
     const ShlBatchBody *like = &batch->body[members[0]];
-    if (n >= SHL_ROWS) {
+    if (n >= RUN) {
+        const int run = run_of(n);
         for (int m = 0; m < count; m++) {
             batch->body[members[m]].block_first = batch->block_count;
-            for (int64_t first = 0; first < n; first += SHL_ROWS) {
-                const int used = n - first < SHL_ROWS ? (int)(n - first) : SHL_ROWS;
+            for (int64_t first = 0; first < n; first += run) {
+                const int used = n - first < run ? (int)(n - first) : run;
                 if (!add_block(batch,
                                &(ShlBlock){.used = used, .body = members[m], .env_first = (int)first, .like = like})) {
                     return 0;
@@ -202,8 +247,8 @@ int shl_plan(ShoalBatch *batch)
     if (n == 0 || bodies == 0) {
         return 1;
     }
-    const size_t most = n >= SHL_ROWS ? (size_t)bodies * (((size_t)n + SHL_ROWS - 1) / SHL_ROWS)
-                                      : (size_t)bodies + (size_t)bodies * (size_t)n / SHL_ROWS;
+    const size_t most = n >= RUN ? (size_t)bodies * (((size_t)n + SHL_ROWS - 1) / SHL_ROWS)
+                                 : (size_t)bodies + (size_t)bodies * (size_t)n / SHL_ROWS;
     batch->block = shl_allocate(batch, most, sizeof *batch->block);
     const size_t columns = SHL_BODY_COLUMNS + (size_t)batch->shape_max * SHL_SHAPE_COLUMNS;
     batch->constants = shl_allocate(batch, columns, sizeof *batch->constants);

@@ -13,13 +13,18 @@ void shl_rows_external(const ShoalBatch *batch, ShlScratch *s);
 void shl_rows_load(const ShoalBatch *batch, ShlScratch *s);
 /// State at the step's start and flags, to or from the backup that is kept while a callback runs.
 void shl_rows_backup(const ShoalBatch *batch, ShlScratch *s, int restore);
-void shl_rows_store_state(ShoalBatch *batch, const ShlScratch *s);
-/// Wrench, submerged volume and flags.
+/// The state; of rows that have not `moved` only the orientation, where one was made of unit length.
+void shl_rows_store_state(ShoalBatch *batch, const ShlScratch *s, int moved);
+/// Whether a row has a flag; flags are never taken back here.
+int shl_rows_flagged(const ShlScratch *s);
+/// Flags; wrench and submerged volume where they are not in the batch.
 void shl_rows_store_wrench(ShoalBatch *batch, const ShlScratch *s, int64_t step);
+/// Says where the wrench, the submerged volume, added mass, D and acceleration go; and stores the last three where that is not in
+/// the batch.
+void shl_rows_results(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s);
+void shl_rows_store_results(const ShoalBatch *batch, ShlBlock *block, const ShlScratch *s);
 /// `count` columns into an array of the batch's layout.
 void shl_rows_store(const ShoalBatch *batch, const ShlScratch *s, const ShlColumn *columns, int count, double *out);
-/// Asks the caches for where shl_rows_store() will put `count` columns.
-void shl_rows_expect(const ShoalBatch *batch, const ShlScratch *s, int count, const double *out);
 void shl_rows_store_shape(ShoalBatch *batch, const ShlBlock *block, const ShlScratch *s, int shape);
 /// Time at `extra` steps from now in each row's environment.
 void shl_rows_time(const ShoalBatch *batch, ShlScratch *s, double extra);

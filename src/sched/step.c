@@ -27,7 +27,9 @@ static void select_shape(const ShoalBatch *batch, const ShlBlock *block, ShlScra
     s->type = (int)block->like->shape[k].type;
     s->faces = block->like->shape[k].faces;
     s->aligned = block->aligned[k];
+    s->centred = block->centred[k];
     s->isotropic = block->isotropic[k];
+    s->diagonal = block->diagonal[k];
     s->mesh = s->shape_mesh[k];
     s->algorithm = block->like->shape[k].algorithm;
     shl_surface_load(batch, block, s, k);
@@ -81,14 +83,20 @@ static void shape_forces(const ShlKernels *k, ShlScratch *s)
     k->terms(s);
 }
 
-// Every term asked for of every shape at the state's pose, summed but for Kirchhoff's.
+// Every term asked for of every shape at the state's pose, and what becomes of them (src/kernels/finish.h).
 static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
 {
     const ShlKernels *k = batch->kernels;
     k->pose(s);
-    s->fresh = s->shapes > 0 && block->like->shape[0].type != SHOAL_VOXELS;
+    s->reports_shapes = batch->shape_outputs;
+    s->voxels = s->shapes > 0 && block->like->shape[0].type == SHOAL_VOXELS;
+    s->fresh = s->shapes > 0 && !s->voxels;
+    s->faces_first = s->shapes > 0 && block->like->shape[0].type == SHOAL_SPHERE && (s->terms & SHOAL_DRAG);
+    s->keeps_terms = batch->term_outputs || s->voxels;
+    s->alone = !s->keeps_terms && s->shapes == 1 && block->diagonal[0];
+    s->mixed = s->voxels;
     k->clear(s);
-    for (int shape = 0; shape < s->shapes; shape++, s->fresh = 0) {
+    for (int shape = 0; shape < s->shapes; shape++, s->fresh = s->faces_first = 0) {
         select_shape(batch, block, s, shape);
         if (s->type == SHOAL_VOXELS) {
             voxels(k, s);
@@ -99,15 +107,21 @@ static void evaluate(const ShoalBatch *batch, const ShlBlock *block, ShlScratch 
             k->shape_report(s);
         }
     }
-    k->sum_terms(s);
+    if (s->voxels) {
+        k->sum_terms(s);
+    }
+    if (!s->alone) {
+        k->finish(s);
+    }
 }
 
-// Weights of the added mass for the first half turn, from the cut at the pose half a step ahead.
+// Keeps the state, and takes the weights of the added mass for the first half turn from the cut at the pose half a step ahead, where
+// it leaves the state's.
 static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *s)
 {
     const ShlKernels *k = batch->kernels;
     k->predict(s);
-    k->pose(s);
+    s->volume_only = 1;
     for (int shape = 0; shape < s->shapes; shape++) {
         select_shape(batch, block, s, shape);
         if (s->type == SHOAL_VOXELS) {
@@ -117,8 +131,7 @@ static void predict(const ShoalBatch *batch, const ShlBlock *block, ShlScratch *
         cut(k, s);
         k->added_mass(s);
     }
-    memcpy(s->state.x, s->start.x, sizeof s->state.x);
-    memcpy(s->state.q, s->start.q, sizeof s->state.q);
+    s->volume_only = 0;
 }
 
 // What the batch was made to keep of the evaluation, in world axes.
@@ -143,6 +156,32 @@ static void wait_for_all(const ShlScratch *s)
     }
 }
 
+// A frozen row's copies stay its copies.
+static void hold_copies(ShlScratch *s)
+{
+    ShlColumn *state = (ShlColumn *)&s->state;
+    for (int c = 0; c < SHL_STATE_COLUMNS && s->used < s->rows; c++) {
+        for (int row = s->used; row < s->rows; row++) {
+            state[c][row] = state[c][s->used - 1];
+        }
+    }
+}
+
+// Of a step before the last, so that the step of a flag is known.
+static void note_flags(ShoalBatch *batch, const ShlScratch *s, int64_t step)
+{
+    if (!stores(s) || !shl_rows_flagged(s)) {
+        return;
+    }
+    for (int row = 0; row < s->used; row++) {
+        const ptrdiff_t at = s->at[row];
+        if (s->flags[row] != 0.0 && batch->flags[at] == 0) {
+            batch->flag_step[at] = batch->clock[s->env[row]].steps + step;
+            batch->flags[at] = (uint32_t)s->flags[row];
+        }
+    }
+}
+
 static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double dt, int64_t count, Phase phase)
 {
     const ShlKernels *k = batch->kernels;
@@ -152,19 +191,23 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     s->with_d = dt > 0.0;
     shl_rows_constants(batch, block, s);
     shl_rows_load(batch, s);
+    shl_rows_results(batch, block, s);
     k->environment(s);
-    if (phase != PHASE_FIRST) {
+    if (phase != PHASE_FIRST && dt > 0.0) {
         shl_rows_external(batch, s);
     }
     wait_for_all(s);
+    s->has_start = dt > 0.0 || phase != PHASE_STEP;
     for (int64_t step = 0; step < count; step++) {
         shl_rows_time(batch, s, (double)step + 0.5);
         k->phases(s);
         if (phase != PHASE_LAST) {
-            s->start = s->state;
-            if (dt > 0.0) { // no bit of the state changes in a step of 0, not even the sign of a zero
+            if (dt > 0.0) {
                 predict(batch, block, s);
-                k->turn(s, tau);
+                k->turn(s, &s->start, tau);
+            } else if (phase ==
+                       PHASE_FIRST) { // no bit of the state changes in a step of 0, not even the sign of a zero
+                s->start = s->state;
             }
         } else {
             shl_rows_backup(batch, s, 1);
@@ -174,37 +217,22 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
         }
         evaluate(batch, block, s);
         if (dt > 0.0) {
-            k->kick(s);
-        }
-        k->report(s);
-        k->watch(s);
-        if (dt > 0.0) {
-            k->turn(s, tau);
+            k->turn(s, &s->state, tau);
         }
         if (batch->term_outputs && step + 1 == count) {
             k->terms_to_world(s);
         }
         k->freeze(s);
         if (step + 1 < count) {
-            for (int row = s->used; row < s->rows; row++) { // a frozen row's copies stay its copies
-                for (int c = 0; c < SHL_STATE_COLUMNS; c++) {
-                    ((ShlColumn *)&s->state)[c][row] = ((ShlColumn *)&s->state)[c][s->used - 1];
-                }
-            }
-            for (int row = 0; row < s->used; row++) { // so that the step of a flag is known
-                const ptrdiff_t at = s->at[row];
-                if (stores(s) && s->flags[row] != 0.0 && batch->flags[at] == 0) {
-                    batch->flag_step[at] = batch->clock[s->env[row]].steps + step;
-                    batch->flags[at] = (uint32_t)s->flags[row];
-                }
-            }
+            hold_copies(s);
+            note_flags(batch, s, step);
         }
     }
     wait_for_all(s);
     if (!stores(s)) {
         return;
     }
-    shl_rows_store_state(batch, s);
+    shl_rows_store_state(batch, s, dt > 0.0 || phase != PHASE_STEP);
     if (phase == PHASE_FIRST) {
         shl_rows_backup(batch, s, 0);
         return;
@@ -212,32 +240,27 @@ static void step_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, double
     shl_rows_store_wrench(batch, s, count - 1);
     store_outputs(batch, block, s);
     if (batch->body_digest) {
-        shl_body_digests(batch, s);
+        shl_body_digests(batch, block, s);
     }
     shl_rows_sort(block, s);
 }
 
-static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s, uint32_t terms)
+static void forces_block(ShoalBatch *batch, ShlBlock *block, ShlScratch *s, uint32_t terms)
 {
     const ShlKernels *k = batch->kernels;
     s->dt = 0.0;
+    s->has_start = 0;
     s->terms = terms;
     s->with_d = 1;
     shl_rows_constants(batch, block, s);
     shl_rows_load(batch, s);
-    shl_rows_expect(batch, s, 21, batch->field[SHOAL_ADDED_MASS]);
-    shl_rows_expect(batch, s, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
-    shl_rows_expect(batch, s, 6, batch->field[SHOAL_ACCELERATION]);
     shl_rows_external(batch, s);
     shl_rows_time(batch, s, 0.0);
+    shl_rows_results(batch, block, s);
     wait_for_all(s);
     k->environment(s);
     k->phases(s);
-    s->start = s->state;
     evaluate(batch, block, s);
-    k->report(s);
-    k->accelerate(s);
-    k->matrices_to_world(s);
     if (batch->term_outputs) {
         k->terms_to_world(s);
     }
@@ -247,9 +270,7 @@ static void forces_block(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s
         return;
     }
     shl_rows_store_wrench(batch, s, 0);
-    shl_rows_store(batch, s, s->m_added, 21, batch->field[SHOAL_ADDED_MASS]);
-    shl_rows_store(batch, s, s->damping, 21, batch->field[SHOAL_DRAG_DERIVATIVE]);
-    shl_rows_store(batch, s, s->acceleration, 6, batch->field[SHOAL_ACCELERATION]);
+    shl_rows_store_results(batch, block, s);
     store_outputs(batch, block, s);
 }
 

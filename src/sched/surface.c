@@ -32,6 +32,7 @@ void shl_surface_points(ShoalBatch *batch, const ShlBlock *block, ShlScratch *s,
     kernels->pose(s);
     for (int k = 0; k < s->shapes; k++) {
         s->c = &s->shape_const[k];
+        s->centred = block->centred[k];
         kernels->centroid(s);
         for (int row = 0; row < s->used; row++) {
             const int asked = s->c->enabled[row] > 0.0 && !((uint32_t)s->flags[row] & SHOAL_BODY_NOT_FINITE);

@@ -15,21 +15,24 @@
 #include <stdint.h>
 
 enum {
-    SHL_ROWS = 64,
-    SHL_PITCH = 72, // an odd number of cache lines, so that columns do not alias in the first-level cache
+    SHL_ROWS = 128,
+    SHL_PITCH = 136, // an odd number of cache lines, so that columns do not alias in the first-level cache
     SHL_ROW_ALIGN = 8,
     SHL_TERMS = 9,
     SHL_TERM_PRESSURE = 2, // the two that faces add to
     SHL_TERM_FRICTION = 3,
+    SHL_TERM_KIRCHHOFF = 8, // belongs to the free motion, and no part of what the kick applies
     SHL_VOXEL_FORCES = 6
 };
 
-typedef double ShlColumn[SHL_PITCH];
+// On cache lines, which no vector of eight then crosses.
+typedef double ShlColumn[SHL_PITCH] __attribute__((aligned(64)));
 
 /// Constants of one shape of the signature, derived from the parameters (src/soa/derive.c).
 typedef struct ShlShapeConst {
     ShlColumn size[3];       // box: half sides; sphere: radius; cylinder, capsule: radius, half height (without caps)
     ShlColumn volume;        // V
+    ShlColumn per_volume;    // 1/V
     ShlColumn diameter;      // of the sphere of the same volume, d
     ShlColumn offset[3];     // centroid from the centre of mass, body axes
     ShlColumn rot[9];        // shape axes to body axes
@@ -96,7 +99,7 @@ typedef struct ShlWork {
     ShlColumn eta;          // the plane's height over the centroid, world
     ShlColumn level;        // signed distance of the centroid above the plane, along its normal; large where no liquid
     ShlColumn reach;        // how far the shape extends from its centroid against the normal (support function)
-    ShlColumn rise;         // the same along the normal; reach but of a mesh
+    ShlColumn rise;         // (mesh) the same along the normal, which of other shapes is reach
     ShlColumn normal[3];    // of the plane, world
     ShlColumn label[2];     // of the point of an ocean's surface that is over the centroid
     ShlColumn v_l[3];       // liquid's velocity at the centroid, world
@@ -210,6 +213,14 @@ typedef struct ShlWaveNow {
     double sine[SHL_ROW_ALIGN], cosine[SHL_ROW_ALIGN];
 } ShlWaveNow;
 
+/// Columns `pitch` apart: in the batch's field where a block's rows are neighbours there, else in the scratch.
+typedef struct ShlColumns {
+    double *first;
+    ptrdiff_t pitch;
+} ShlColumns;
+
+enum { SHL_RESULT_COLUMNS = 6 + 2 * 21 };
+
 /// All that a thread needs to take a block through a step.
 typedef struct ShlScratch {
     int used;               // slots in the block
@@ -220,22 +231,48 @@ typedef struct ShlScratch {
     ptrdiff_t at[SHL_ROWS]; // where a component of a field of the batch has each row
     double dt;              // step, 0 in an evaluation without one
     uint32_t terms;         // set of ShoalTerm that is added up
-    int with_d;             // 0: nobody reads D, and kernels may leave it out
+    int principal;          // 1: in every row inertia and added mass of every shape are diagonal matrices
+    int with_d;             // 0: nobody reads D and the added mass, and kernels may leave them out
     int type;               // ShoalShapeType of the shape being worked on
     int faces;              // its ShoalFaces rule
     int isotropic;          // 1: in every row its added mass is
+    int diagonal;           // 1: in every row its added mass is a diagonal matrix
+    int voxels;             // 1: of the body, whose terms are summed from their columns
+    int keeps_terms;        // 1: `term` has all; 0: what faces add and Kirchhoff's force
+    int alone;              // 1: no term is kept, of one shape with `diagonal`: its sums finish in registers
+    int reports_shapes;     // 1: the batch keeps what is found for each shape
     int fresh;              // 1: it is the first to add to what terms.c sums up
+    int faces_first;        // 1: nobody has cleared what faces add to, and the first shape, a sphere, stores
+    int mixed;              // 0: all rows are dry, or all cut, or all wet, shape by shape
+    int volume_only;        // 1: a cut finds v_wet, and nothing else of what it stores counts
     int aligned;            // 1: in every row its axes are the body's
+    int centred;            // 1: in every row its centroid is the body's centre of mass
 
     const ShlEnvironmentView *environment;
+    int rests;        // 1: in every row all fluids are at rest, now and always
+    int has_common;   // 1: gravity and the ambient fluid are those of all environments, in all SHL_ROWS
+    double common[8]; // these
+    int none_moves;   // 1: fluids' velocities and accelerations are 0 in all SHL_ROWS
+    int none_offset;  // 1: so is the centroid
+    const double
+        *from[SHL_STATE_COLUMNS]; // where accept() finds the state's columns: in the batch's fields or in `state`
+    int fitted;                   // 1: it made a quaternion of unit length
+    ShlColumns external;          // wrench that the caller gives, world
+    ShlColumns to_force, to_moment, to_v_sub;           // the wrench in world axes, and V_s of all shapes
+    ShlColumns to_acceleration, to_m_added, to_damping; // of shoal_batch_forces(), world axes
+    int only_diagonal; // 1: what lies beside the diagonal in to_m_added is 0 already, and stays so
+
+    int timed;            // 0: nobody asks for the time
+    int one_clock;        // 1: all rows have the same time
+    int has_start;        // 0: `start` is not known, and `state` is as it was found
     ShlColumn t_hi, t_lo; // time of the evaluation in double-double
 
     ShlState state;
-    ShlState start; // as it was when the step began
+    ShlState start; // as it was when the step began, where has_start
     ShlBodyConst body;
-    ShlColumn external[6]; // wrench that the caller gives, world
-    ShlColumn flags;       // ShoalFlag bits as a number
-    ShlColumn stiffness;   // in heave: (rho_l - rho_a) g A_wp, summed over the shapes
+    ShlColumn given[6];  // ShlScratch.external, where rows are no neighbours in the batch
+    ShlColumn flags;     // ShoalFlag bits as a number
+    ShlColumn stiffness; // in heave: (rho_l - rho_a) g A_wp, summed over the shapes
 
     // pose of the evaluation
     ShlColumn rot[9]; // body axes to world axes
@@ -245,8 +282,8 @@ typedef struct ShlScratch {
     ShlColumn g[3], g_norm;        // gravity, world, and its size
     ShlColumn rho_a, mu_a, v_a[3]; // ambient fluid, world
 
-    ShlColumn reported[6];     // the wrench in world axes
-    ShlColumn acceleration[6]; // world axes; of shoal_batch_forces()
+    ShlColumn reported[6];                // the wrench in world axes, where rows are no neighbours in the batch
+    ShlColumn result[SHL_RESULT_COLUMNS]; // acceleration, added mass and D, where rows are no neighbours in the batch
 
     // sums over shapes, body axes about the centre of mass
     ShlColumn wrench[6]; // force, moment of the terms asked for

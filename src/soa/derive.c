@@ -85,6 +85,7 @@ void shl_derive_shape(const ShlShapeValues *shape, double out[SHL_SHAPE_COLUMNS]
     added_mass_of(shape, m);
     memcpy(out + AT(size), g.half, sizeof g.half);
     out[AT(volume)] = g.volume;
+    out[AT(per_volume)] = 1.0 / g.volume;
     out[AT(diameter)] =
         shape->type == SHOAL_SPHERE ? 2.0 * shape->size[0] : shl_cbrt(1.909859317102744 * g.volume); // 6/pi
     shl_rotation(shape->offset + 3, out + AT(rot));

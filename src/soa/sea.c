@@ -151,13 +151,18 @@ static double draw(uint64_t seed, int j, Draw what)
 
 // --- Components ------------------------------------------------------------------------------------------------------
 
-// Frequencies over the peak's, into the wavelengths, and amplitudes, of any sum.
-static void equal_energy(const ShoalSea *sea, const ShlSpectrum *spectrum, ShoalWave *out)
+ShlSeaShape shl_sea_shape(const ShoalSea *sea, double *room)
+{
+    return (ShlSeaShape){
+        .gamma = NAN, .exponent = NAN, .frequency = room, .amplitude = room ? room + sea->components : NULL};
+}
+
+static void equal_energy(const ShoalSea *sea, const ShlSpectrum *spectrum, ShlSeaShape *shape)
 {
     const double all = shl_spectrum_energy(spectrum, sea->cut_off), n = sea->components;
     for (int j = 0; j < sea->components; j++) {
-        out[j].wavelength = shl_spectrum_inverse(spectrum, all * ((j + 0.5) / n));
-        out[j].amplitude = 1.0;
+        shape->frequency[j] = shl_spectrum_inverse(spectrum, all * ((j + 0.5) / n));
+        shape->amplitude[j] = 1.0;
     }
 }
 
@@ -174,47 +179,68 @@ static int highest_step(const ShoalSea *sea)
     return highest;
 }
 
-static void equal_steps(const ShoalSea *sea, const ShlSpectrum *spectrum, ShoalWave *out)
+// Frequencies as multiples of the step.
+static void equal_steps(const ShoalSea *sea, const ShlSpectrum *spectrum, ShlSeaShape *shape)
 {
     const int highest = highest_step(sea), lowest = highest - sea->components + 1;
     const double step = sea->cut_off / highest;
     double below = 0.0; // the first takes all that is below it
     for (int j = 0; j < sea->components; j++) {
         const double upper = shl_spectrum_energy(spectrum, (lowest + j + 0.5) * step);
-        const double off = sea->discretisation == SHOAL_SEA_JITTERED_STEP ? draw(sea->seed, j, DRAW_JITTER) - 0.5 : 0.0;
-        out[j].wavelength = (lowest + j + off) * step;
-        out[j].amplitude = sqrt(upper - below);
+        shape->frequency[j] = lowest + j;
+        shape->amplitude[j] = sqrt(upper - below);
         below = upper;
     }
 }
 
-void shl_sea_waves(const ShoalSea *sea, double gravity, ShoalWave *out)
+static void shape_for(const ShoalSea *sea, ShlSeaShape *shape)
 {
-    ShlSpectrum spectrum;
-    ShlSpreading spreading;
-    shl_spectrum_make(&spectrum, sea->type == SHOAL_SEA_JONSWAP ? sea->gamma : 1.0);
-    if (sea->discretisation == SHOAL_SEA_EQUAL_ENERGY) {
-        equal_energy(sea, &spectrum, out);
-    } else {
-        equal_steps(sea, &spectrum, out);
+    const double gamma = sea->type == SHOAL_SEA_JONSWAP ? sea->gamma : 1.0;
+    if (shape->gamma != gamma) {
+        ShlSpectrum spectrum;
+        shl_spectrum_make(&spectrum, gamma);
+        if (sea->discretisation == SHOAL_SEA_EQUAL_ENERGY) {
+            equal_energy(sea, &spectrum, shape);
+        } else {
+            equal_steps(sea, &spectrum, shape);
+        }
+        shape->gamma = gamma;
     }
+    if (!open_end(sea->spreading) && shape->exponent != sea->spreading) {
+        shl_spreading_make(&shape->spreading, sea->spreading);
+        shape->exponent = sea->spreading;
+    }
+}
+
+// Of component j, over the peak's.
+static double frequency_of(const ShoalSea *sea, const ShlSeaShape *shape, double step, int j)
+{
+    const double at = shape->frequency[j];
+    switch (sea->discretisation) {
+    case SHOAL_SEA_EQUAL_STEP: return at * step;
+    case SHOAL_SEA_JITTERED_STEP: return (at + (draw(sea->seed, j, DRAW_JITTER) - 0.5)) * step;
+    default: return at;
+    }
+}
+
+void shl_sea_waves(const ShoalSea *sea, double gravity, ShlSeaShape *shape, ShoalWave *out)
+{
+    shape_for(sea, shape);
     const double *d = sea->direction, length = sqrt(d[0] * d[0] + d[1] * d[1]), dx = d[0] / length, dy = d[1] / length;
     const int crested = open_end(sea->spreading);
-    if (!crested) {
-        shl_spreading_make(&spreading, sea->spreading);
-    }
     double squares = 0.0;
     for (int j = 0; j < sea->components; j++) {
-        squares += out[j].amplitude * out[j].amplitude;
+        squares += shape->amplitude[j] * shape->amplitude[j];
     }
-    const double scale = sea->significant_height / sqrt(8.0 * squares);
+    const double scale = sea->significant_height / sqrt(8.0 * squares), step = sea->cut_off / highest_step(sea);
     for (int j = 0; j < sea->components; j++) {
-        const double x = out[j].wavelength;
-        const double turn = crested ? 0.0 : shl_spreading_inverse(&spreading, draw(sea->seed, j, DRAW_DIRECTION));
+        const double x = frequency_of(sea, shape, step, j);
+        const double turn =
+            crested ? 0.0 : shl_spreading_inverse(&shape->spreading, draw(sea->seed, j, DRAW_DIRECTION));
         const double c = crested ? 1.0 : shl_cos(turn), s = crested ? 0.0 : shl_sin(turn);
         out[j] = (ShoalWave){.direction = {c * dx - s * dy, s * dx + c * dy},
                              .wavelength = gravity * sea->peak_period * sea->peak_period / (2.0 * pi * (x * x)),
-                             .amplitude = scale * out[j].amplitude,
+                             .amplitude = scale * shape->amplitude[j],
                              .phase = 2.0 * pi * draw(sea->seed, j, DRAW_PHASE)};
     }
 }
@@ -256,15 +282,20 @@ ShoalStatus shoal_sea_waves(const ShoalSea *sea, double gravity, ShoalWave *out,
         return status;
     }
     ShoalWave *own = out ? NULL : malloc((size_t)sea->components * sizeof *own), *waves = out ? out : own;
-    if (!waves) {
+    double *room = malloc(2 * (size_t)sea->components * sizeof *room);
+    if (!waves || !room) {
+        free(own);
+        free(room);
         return shl_fail(err, SHOAL_ERR_MEMORY, "no memory for the components of a sea");
     }
     const ShlFpu before = shl_fpu_enter();
-    shl_sea_waves(sea, fabs(gravity), waves);
+    ShlSeaShape shape = shl_sea_shape(sea, room);
+    shl_sea_waves(sea, fabs(gravity), &shape, waves);
     if (report) {
         *report = report_of(sea, fabs(gravity), waves);
     }
     shl_fpu_leave(before);
     free(own);
+    free(room);
     return SHOAL_OK;
 }

@@ -4,6 +4,7 @@
 #define SHL_SEA_H
 
 #include <shoal/shoal.h>
+#include "soa/spectrum.h"
 
 /// Numbers of SHOAL_PARAM_SEA: height, period, gamma, direction x y, spreading, seed.
 enum { SHL_SEA_COLUMNS = 7 };
@@ -18,7 +19,17 @@ ShoalStatus shl_check_sea_row(ShoalError *err, const char *what, const ShoalSea 
 ShoalStatus shl_check_sea_gravity(ShoalError *err, const char *what, const double gravity[3]);
 double shl_sea_gravity(const double gravity[3]); // its size
 
-/// The components of a checked sea.
-void shl_sea_waves(const ShoalSea *sea, double gravity, ShoalWave *out);
+/// What seas of one definition share as long as gamma and the spreading stay: everything that takes integrals of the spectrum.
+typedef struct ShlSeaShape {
+    double gamma, exponent;        // of the spectrum and of the spreading that it was made for
+    double *frequency, *amplitude; // [components]: over the peak's or in steps, and of any sum
+    ShlSpreading spreading;
+} ShlSeaShape;
+
+/// Empty; `room` has two numbers a component.
+ShlSeaShape shl_sea_shape(const ShoalSea *sea, double *room);
+
+/// The components of a checked sea; `shape` is made anew where it is of another gamma or spreading.
+void shl_sea_waves(const ShoalSea *sea, double gravity, ShlSeaShape *shape, ShoalWave *out);
 
 #endif

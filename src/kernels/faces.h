@@ -265,12 +265,6 @@ static inline vd face_spin_share(int faces, vd spin2, double standard, double fi
     return vd_clamp(vd_fnma(vd_set1(16.0 / (9.0 * limit * limit)), spin2, vd_set1(25.0 / 9.0)), 0.0, 1.0);
 }
 
-/// The same of the velocities.
-static inline vd face_slow_share(int faces, V3 w, V3 omega, vd reach, double standard, double fine)
-{
-    return face_spin_share(faces, reach * reach * (v3_dot(omega, omega) / v3_dot(w, w)), standard, fine);
-}
-
 /// The share of friction that is taken at one speed, from the squares of its size and that of all else found: all of it where it is less
 /// than half of that in a drift, a quarter where |omega| reach is half of |w| or more; none from twice as much on. And all up to
 /// |omega| reach = 2 |w|, none from 5/4 of that on.

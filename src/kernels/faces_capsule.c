@@ -79,7 +79,7 @@ static inline __attribute__((always_inline)) V3 end_push_turning(const Revolved 
         ball_sums_blend(rule->share, &s, &rest);
     }
     if (with_d) {
-        const Sym3 stiff = sym3_scale(k_p, sym3_rotate(&rot, s.v + BALL_NN));
+        const Sym3 stiff = sym3_scale(k_p, sym3_rotate(&rot, sym3_of(s.v + BALL_NN)));
         const Sym3 normals[3] = {stiff, sym3_scale(end->centre, stiff), sym3_scale(end->centre * end->centre, stiff)};
         revolved_fold_normals(normals, sums->d);
     }
@@ -250,7 +250,7 @@ static __attribute__((noinline)) void end_rub(const Revolved *v, const End *end,
     for (int k = 0; k < BALL_SUMS; k++) {
         s.v[k] = vd_keep(some, s.v[k]);
     }
-    const Sym3 nn = sym3_rotate(&rot, s.v + BALL_NN);
+    const Sym3 nn = sym3_rotate(&rot, sym3_of(s.v + BALL_NN));
     const V3 n = m3_mul(&rot, v3(s.v[0], s.v[1], s.v[2]));
     const vd one = nn.xx + nn.yy + nn.zz;
     const EndSlip slip = end_slip(v, end, one, n, sym3_mul(nn, end->w), sym3_mul(nn, v->omega));

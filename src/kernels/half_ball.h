@@ -53,15 +53,6 @@ static inline void ball_sums_clear(BallSums *s)
     }
 }
 
-/// R a R^T
-static inline Sym3 sym3_rotate(const M3 *r, const vd a[6])
-{
-    const Sym3 s = {a[0], a[1], a[2], a[3], a[4], a[5]};
-    const V3 x = v3(r->a[0], r->a[1], r->a[2]), y = v3(r->a[3], r->a[4], r->a[5]), z = v3(r->a[6], r->a[7], r->a[8]);
-    const V3 ax = sym3_mul(s, x), ay = sym3_mul(s, y), az = sym3_mul(s, z);
-    return (Sym3){v3_dot(x, ax), v3_dot(x, ay), v3_dot(x, az), v3_dot(y, ay), v3_dot(y, az), v3_dot(z, az)};
-}
-
 /// What a half ball's axes are in the shape's: the columns of rot.
 static inline void half_ball(const Revolved *v, const End *end, M3 *rot, HalfBall *b)
 {

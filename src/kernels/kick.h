@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "rigid.h"
 #include "sums.h"
+#include "sym3.h"
 
 static inline vm dynamic_rows(const ShlScratch *b, int i) { return vd_gt(vd_load(b->body.dynamic + i), vd_zero()); }
 
@@ -73,7 +74,7 @@ static inline V6 acceleration(const ShlScratch *b, int i, const M3 *rot, V6 wren
     rigid_add_to(&rigid, m);
     V6 f = whole_wrench(b, i, wrench, rigid.mass, rot);
     const V3 omega = V3_LOAD(b->omega_b, i);
-    f.ang = v3_sub(f.ang, v3_cross(omega, sym3_mul(rigid.inertia, omega)));
+    f.ang = v3_sub(f.ang, v3_cross(omega, sym3_mul(sym3_of(rigid.inertia), omega)));
     Ldl6 factor;
     if (b->principal) {
         ldl6_factor_diagonal(&factor, m);

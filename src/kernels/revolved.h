@@ -8,6 +8,7 @@
 
 #include "arc.h"
 #include "faces.h"
+#include "sym3.h"
 
 /// A shape of revolution, its frame turned as above: by an angle with this cosine and sine from its own axes.
 typedef struct Revolved {
@@ -78,39 +79,6 @@ revolved_to_body(const ShlScratch *b, const Revolved *v, const M3 *rot, V3 offse
         sym6_turn(&all, to->d);
         sym6_shift(offset, to->d);
     }
-}
-
-/// Symmetric 3 x 3.
-typedef struct Sym3 {
-    vd xx, xy, xz, yy, yz, zz;
-} Sym3;
-
-static inline Sym3 sym3_zero(void)
-{
-    const vd o = vd_zero();
-    return (Sym3){o, o, o, o, o, o};
-}
-
-static inline Sym3 sym3_scale(vd k, Sym3 a)
-{
-    return (Sym3){k * a.xx, k * a.xy, k * a.xz, k * a.yy, k * a.yz, k * a.zz};
-}
-
-static inline V3 sym3_mul(Sym3 a, V3 b)
-{
-    return v3(v3_dot(v3(a.xx, a.xy, a.xz), b), v3_dot(v3(a.xy, a.yy, a.yz), b), v3_dot(v3(a.xz, a.yz, a.zz), b));
-}
-
-/// R a R^T for a turn, or a mirrored one, about z.
-static inline Sym3 sym3_turn(const M3 *r, Sym3 a)
-{
-    const vd c = r->a[0], s = r->a[3], e = r->a[8], cc = c * c, ss = s * s, cs = c * s, twice = 2.0 * cs * a.xy;
-    return (Sym3){.xx = vd_fma(cc, a.xx, vd_fma(ss, a.yy, -twice)),
-                  .xy = vd_fma(cs, a.xx - a.yy, (cc - ss) * a.xy),
-                  .xz = e * vd_fma(c, a.xz, -s * a.yz),
-                  .yy = vd_fma(ss, a.xx, vd_fma(cc, a.yy, twice)),
-                  .yz = e * vd_fma(s, a.xz, c * a.yz),
-                  .zz = a.zz};
 }
 
 #define ADD(row, col, value) d[SYM6(row, col)] = d[SYM6(row, col)] + (value)

@@ -33,10 +33,4 @@ static inline void rigid_add_to(const Rigid *r, vd m[SHL_SYM6])
     m[SYM6(5, 5)] = m[SYM6(5, 5)] + r->inertia[5];
 }
 
-// A symmetric 3 x 3, xx xy xz yy yz zz, times a vector.
-static inline V3 sym3_mul(const vd s[6], V3 a)
-{
-    return v3(v3_dot(v3(s[0], s[1], s[2]), a), v3_dot(v3(s[1], s[3], s[4]), a), v3_dot(v3(s[2], s[4], s[5]), a));
-}
-
 #endif

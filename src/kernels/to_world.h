@@ -4,16 +4,7 @@
 #define SHL_TO_WORLD_H
 
 #include "gather.h"
-
-// A symmetric 3 x 3.
-typedef struct Sym3 {
-    vd xx, xy, yy, xz, yz, zz;
-} Sym3;
-
-static inline V3 sym3_row(const Sym3 *s, int row)
-{
-    return row == 0 ? v3(s->xx, s->xy, s->xz) : row == 1 ? v3(s->xy, s->yy, s->yz) : v3(s->xz, s->yz, s->zz);
-}
+#include "sym3.h"
 
 // Symmetric 3 x 3 from row and column `at` of a 6 x 6 on, turned. A multiple of the identity stays as it is; of a diagonal matrix
 // only the diagonal is turned, which has the same bits.
@@ -32,14 +23,12 @@ static inline void part_to_world(vd m[SHL_SYM6], const M3 *rot, int at)
         return;
     }
     const bool only_diagonal = vm_all(diagonal);
-    const Sym3 sym = {s[0], s[1], s[2], s[3], s[4], s[5]};
+    const Sym3 sym = {.xx = s[0], .xy = s[1], .yy = s[2], .xz = s[3], .yz = s[4], .zz = s[5]};
     for (int row = 0, k = 0; row < 3; row++) {
         const V3 r = v3(rot->a[3 * row], rot->a[3 * row + 1], rot->a[3 * row + 2]);
         V3 half = v3(r.x * s[0], r.y * s[2], r.z * s[5]);
         if (!only_diagonal) {
-            half =
-                v3_select(diagonal, half,
-                          v3(v3_dot(r, sym3_row(&sym, 0)), v3_dot(r, sym3_row(&sym, 1)), v3_dot(r, sym3_row(&sym, 2))));
+            half = v3_select(diagonal, half, sym3_mul(sym, r));
         }
         for (int col = 0; col <= row; col++, k++) {
             turned[k] = v3_dot(half, v3(rot->a[3 * col], rot->a[3 * col + 1], rot->a[3 * col + 2]));

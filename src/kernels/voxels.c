@@ -14,6 +14,7 @@
 #include "gather.h"
 #include "kernels.h"
 #include "rigid.h"
+#include "sym3.h"
 #include "voxel_surface.h"
 
 #include <string.h>
@@ -275,7 +276,7 @@ static inline void add_damping_up(ShlScratch *b, int i, const Rows *r, const vd 
     const vd turn[3][3] = {{vd_zero(), u.z, -u.y}, {-u.z, vd_zero(), u.x}, {u.y, -u.x, vd_zero()}};
     V3 half[3];
     for (int row = 0; row < 3; row++) {
-        half[row] = sym3_mul(k + 4, v3(turn[row][0], turn[row][1], turn[row][2]));
+        half[row] = sym3_mul(sym3_of(k + 4), v3(turn[row][0], turn[row][1], turn[row][2]));
     }
     vd d[SHL_SYM6];
     for (int row = 0; row < 3; row++) {
@@ -298,7 +299,7 @@ static inline void add_heave(ShlScratch *b, int i, const Rows *r)
     const vd w = v3_dot(r->up, to_shape(b, &r->rot, v_b));
     const V3 wet_r = sum3(r, WET + 1);
     const vd force = vd_fma(w, r->wet, v3_dot(turn, wet_r)) - r->sum[RISE];
-    const V3 first = v3_sub(v3_add(v3_scale(w, wet_r), sym3_mul(r->sum + WET + 4, turn)), sum3(r, RISE + 1));
+    const V3 first = v3_sub(v3_add(v3_scale(w, wet_r), sym3_mul(sym3_of(r->sum + WET + 4), turn)), sum3(r, RISE + 1));
     add_along_up(b, b->term[7], i, r, -(c * force), v3_scale(-c, first));
     vd k[SHL_CELL_SUMS];
     for (int j = 0; j < SHL_CELL_SUMS; j++) {
@@ -329,7 +330,7 @@ static inline void add_drag(ShlScratch *b, int i, vm on, vd share)
 {
     const Rigid rigid = rigid_load(b, i);
     const vd linear = vd_keep(on, rigid.mass * rate(b, i, 2, share)), angular = vd_keep(on, rate(b, i, 3, share));
-    const V3 spin = sym3_mul(rigid.inertia, V3_LOAD(b->omega_b, i));
+    const V3 spin = sym3_mul(sym3_of(rigid.inertia), V3_LOAD(b->omega_b, i));
     add_wrench(b->term[2], i, v3_scale(-linear, V3_LOAD(b->v_b, i)), v3_scale(-angular, spin));
     const vd o = vd_zero(), *m = rigid.inertia;
     const vd d[SHL_SYM6] = {linear,

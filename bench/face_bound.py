@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What llvm-mca takes for the least time of the loop over whole faces of a mesh (AVX2), from the object file as it is linked.
+"""What llvm-mca takes for the least time of the loop over whole faces of a mesh, from the object file as it is linked.
 
 usage: bench/face_bound.py OBJECT
 
-OBJECT is faces_mesh.c.o of the AVX2 kernels. The loop is the longest run of instructions without a jump that has the most square
-roots; each of its vectors of four faces has two, the second of which is skipped where no face meets the flow. Prints JSON: cycles per face, the model of the processor, faces in the loop.
+OBJECT is faces_mesh.c.o of the kernels for AVX2 or AVX-512. The loop is the longest run of instructions without a jump that has the
+most square roots; each of its vectors of faces has two, the second of which is skipped where no face meets the flow. Prints JSON:
+cycles per face, the model of the processor, faces in the loop. Exit code 1 where llvm-mca has no model with these instructions.
 """
 import json
 import re
@@ -37,11 +38,11 @@ def straight_runs(listing):
     yield part
 
 
-def model():
-    """The machine's own, or the nearest that this llvm-mca has."""
-    for name in ("native", "znver3", "skylake"):
-        said = subprocess.run(["llvm-mca", f"-mcpu={name}", "-"], input="vaddpd %ymm0, %ymm1, %ymm2\n", capture_output=True,
-                              text=True)
+def model(register):
+    """The machine's own, or, of AVX2, the nearest that this llvm-mca has."""
+    for name in ("native", "znver3", "skylake") if register == "ymm" else ("native",):
+        said = subprocess.run(["llvm-mca", f"-mcpu={name}", "-"], input=f"vaddpd %{register}0, %{register}1, %{register}2\n",
+                              capture_output=True, text=True)
         if said.returncode == 0 and "warning" not in said.stderr:
             return name
     sys.exit("llvm-mca knows no processor like this one")
@@ -52,8 +53,9 @@ def main(path):
         return sum("vsqrtpd" in text for text in part)
 
     loop = max(straight_runs(run(["objdump", "-d", "--no-show-raw-insn", path])), key=lambda part: (roots(part), len(part)))
-    faces = 4 * roots(loop) // 2
-    name = model()
+    register = "zmm" if any("zmm" in text for text in loop) else "ymm"
+    faces = {"ymm": 4, "zmm": 8}[register] * roots(loop) // 2
+    name = model(register)
     said = run(["llvm-mca", f"-mcpu={name}", "-iterations=200", "-"], input="\n".join(loop) + "\n")
     cycles = int(re.search(r"Total Cycles:\s+(\d+)", said)[1]) / 200
     throughput = float(re.search(r"Block RThroughput:\s+([\d.]+)", said)[1])

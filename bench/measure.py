@@ -101,14 +101,17 @@ def commit():
         return "unknown"
 
 
-def face_bound(build):
-    for folder, _, files in os.walk(os.path.join(build, "CMakeFiles")):
-        if "faces_mesh.c.o" in files and "avx2" in folder:
-            try:
-                return json.loads(run([sys.executable, f"{HERE}/face_bound.py", os.path.join(folder, "faces_mesh.c.o")]))
-            except (OSError, subprocess.CalledProcessError):
-                return None
-    return None
+def face_bounds(build, rows):
+    """Of the face loop, by the instruction sets that run here and that llvm-mca has a model with, the widest first."""
+    found = {}
+    for isa in ("avx512", "avx2"):
+        for folder, _, files in os.walk(os.path.join(build, "CMakeFiles")):
+            if "faces_mesh.c.o" in files and isa in folder and f"face_loop/384/{isa}" in rows:
+                try:
+                    found[isa] = json.loads(run([sys.executable, f"{HERE}/face_bound.py", os.path.join(folder, "faces_mesh.c.o")]))
+                except (OSError, subprocess.CalledProcessError):
+                    pass
+    return found
 
 
 def main(build, results, mujoco=None):
@@ -121,7 +124,7 @@ def main(build, results, mujoco=None):
         print(f"{len(found):4d} rows  {pattern}  {(datetime.datetime.now() - begun).seconds} s", file=sys.stderr)
     count_operations(program, rows)
     best = best_set(rows)
-    said = {"rows": rows, "best": best, "bound": face_bound(build)}
+    said = {"rows": rows, "best": best, "bounds": face_bounds(build, rows)}
     try:
         import numpy
         said["numpy"] = in_turn(program, SPHERES.format(best),

